@@ -266,7 +266,7 @@ func TestStoreAgreesWithTheModel(t *testing.T) {
 				equal(t, "repeated changes", again.Changes, was.out.Changes)
 				equal(t, "repeated table", again.Table, was.out.Table)
 			},
-			"reopen": func(t *rapid.T) { m.reopen() },
+			"reopen": func(*rapid.T) { m.reopen() },
 			"":       m.check,
 		})
 		m.replay(rt)
