@@ -1,0 +1,74 @@
+package bot
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/rubberbot/rubberbot/bot/sheet"
+)
+
+// caretWindow is the cells of a text that are quoted around a caret: no more fit a phone's code block in one line.
+const caretWindow = 32
+
+// caret quotes a text, or the part of it around a code point, with a caret on a second line under that point.
+func caret(text string, at int, mark bool) string {
+	var signs []string
+	for _, r := range text {
+		signs = append(signs, quotable(r))
+	}
+	at = min(at, len(signs))
+	from, to := window(signs, at)
+	quoted := strings.Join(signs[from:to], "")
+	before := strings.Join(signs[from:at], "")
+	if from > 0 {
+		quoted, before = "…"+quoted, "…"+before
+	}
+	if to < len(signs) {
+		quoted += "…"
+	}
+	line := leftToRight(quoted) + "\n"
+	if mark {
+		line += strings.Repeat(" ", sheet.Width(before)) + "^\n"
+	}
+	return line
+}
+
+// quotable is a code point as a code block can show it in one cell or two; "" for one that shows nothing.
+func quotable(r rune) string {
+	switch {
+	case r == '`':
+		return "'"
+	case unicode.IsSpace(r):
+		return " "
+	case !unicode.IsPrint(r), unicode.Is(unicode.Mn, r), unicode.Is(unicode.Variation_Selector, r):
+		return ""
+	default:
+		return string(r)
+	}
+}
+
+// window is the stretch of signs around at that fits, with room for an ellipsis at each end.
+func window(signs []string, at int) (from, to int) {
+	const room = caretWindow - 2
+	if sheet.Width(strings.Join(signs, "")) <= caretWindow && at < caretWindow {
+		return 0, len(signs)
+	}
+	from, to = at, at
+	for cells := 0; from > 0 && cells < room*2/3; from-- {
+		cells += sheet.Width(signs[from-1])
+	}
+	cells := sheet.Width(strings.Join(signs[from:at], ""))
+	for ; to < len(signs) && cells+sheet.Width(signs[to]) <= room; to++ {
+		cells += sheet.Width(signs[to])
+	}
+	return from, to
+}
+
+// leftToRight shows a text that has letters of right-to-left scripts in the order of its code points, so that a caret
+// stands under the right one.
+func leftToRight(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hebrew, unicode.Arabic) }) {
+		return "\u202d" + text + "\u202c"
+	}
+	return text
+}

@@ -1,0 +1,151 @@
+package bot
+
+import (
+	"strings"
+
+	"github.com/rubberbot/rubberbot/bot/lang"
+	"github.com/rubberbot/rubberbot/bot/sheet"
+	"github.com/rubberbot/rubberbot/scoring"
+	"github.com/rubberbot/rubberbot/storage"
+)
+
+func sideName(w *lang.Words, s scoring.Side) string { return w.Say("side." + s.String()) }
+
+func seatName(w *lang.Words, s scoring.Seat) string { return w.Say("seat." + s.String()) }
+
+// nameCells is how much of a name is shown outside the sheet.
+const nameCells = 32
+
+// markdown are the signs that Discord would take for formatting, a mention, a link or an emoji.
+var markdown = strings.NewReplacer(
+	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, `|`, `\|`, `[`, `\[`, `]`, `\]`, `(`, `\(`, `)`, `\)`,
+	`<`, `\<`, `>`, `\>`, `#`, `\#`, `@`, `\@`, `:`, `\:`, `-`, `\-`,
+)
+
+// person is a name as running text can hold it.
+func person(name string) string {
+	return sheet.Isolate(markdown.Replace(sheet.Fit(name, nameCells)))
+}
+
+// names are the players' names for the sheet.
+func names(p *storage.Players) sheet.Names {
+	var n sheet.Names
+	for _, s := range scoring.Seats() {
+		n[s] = p.At(s).Name
+	}
+	return n
+}
+
+// seated is a seat in full with its player: "Nello (North)"; the seat alone where nobody in particular sits there.
+func seated(w *lang.Words, s scoring.Seat, p *storage.Players) string {
+	name := p.At(s).Name
+	if sheet.Clean(name) == "" {
+		return seatName(w, s)
+	}
+	return w.Say("deal.player", lang.Values{"name": person(name), "seat": seatName(w, s)})
+}
+
+// spelled is a deal in full: "4♠X by Nello (North), one down".
+func spelled(w *lang.Words, d scoring.Deal, p *storage.Players) string {
+	if d.PassedOut() {
+		return w.Say("deal.passed_out")
+	}
+	by := sideName(w, d.Side)
+	if d.Declarer != scoring.NoSeat {
+		by = seated(w, d.Declarer, p)
+	}
+	return w.Say("deal.spelled", lang.Values{"contract": d.Contract.String(), "by": by, "result": resultWords(w, d)})
+}
+
+// resultWords is a result in words: "made", "one overtrick", "2 down".
+func resultWords(w *lang.Words, d scoring.Deal) string {
+	switch n := d.Result(); {
+	case n == 0:
+		return w.Say("deal.made")
+	case n > 0:
+		return w.Count("deal.over", n)
+	default:
+		return w.Count("deal.down", -n)
+	}
+}
+
+// sideNamer is how a side is called: by its seats, or by what it did.
+type sideNamer func(*lang.Words, scoring.Side) string
+
+// scored says what a line brought and why: "4♠ doubled, one down, vulnerable: 200 to East–West".
+func scored(w *lang.Words, l *scoring.Line, sides sideNamer) string {
+	d := l.Deal
+	if d.PassedOut() {
+		return w.Say("deal.nothing")
+	}
+	because := []string{contractWords(w, d.Contract), resultWords(w, d)}
+	if !d.Made() || d.Contract.Doubling != scoring.Undoubled || d.Contract.Slam() {
+		because = append(because, vulnerability(w, l.Vulnerable))
+	}
+	return w.Say("deal.scored", lang.Values{
+		"because": strings.Join(because, ", "), "points": pointsWords(w, l.Entries, d, sides),
+	})
+}
+
+// worked is scored for a deal away from any table, where it always matters whether the side is vulnerable.
+func worked(w *lang.Words, l *scoring.Line, sides sideNamer) string {
+	if l.Deal.PassedOut() {
+		return w.Say("deal.nothing")
+	}
+	return w.Say("deal.worked", lang.Values{
+		"vulnerability": vulnerability(w, l.Vulnerable), "points": pointsWords(w, l.Entries, l.Deal, sides),
+	})
+}
+
+func vulnerability(w *lang.Words, vulnerable bool) string {
+	if vulnerable {
+		return w.Say("deal.vulnerable")
+	}
+	return w.Say("deal.not_vulnerable")
+}
+
+func contractWords(w *lang.Words, c scoring.Contract) string {
+	v := lang.Values{"contract": c.Bid()}
+	switch c.Doubling {
+	case scoring.Doubled:
+		return w.Say("deal.doubled", v)
+	case scoring.Redoubled:
+		return w.Say("deal.redoubled", v)
+	default:
+		return c.Bid()
+	}
+}
+
+// pointsWords are entries, side by side: "90 below the line and 30 for the overtrick to North–South".
+func pointsWords(w *lang.Words, entries []scoring.Entry, d scoring.Deal, sides sideNamer) string {
+	var all []string
+	for _, side := range []scoring.Side{d.Side, d.Side.Other()} {
+		var points []string
+		for _, e := range entries {
+			if e.Side == side {
+				points = append(points, entryWords(w, e, d))
+			}
+		}
+		if len(points) > 0 {
+			all = append(all, w.Say("deal.to", lang.Values{"points": and(w, points), "side": sides(w, side)}))
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+func entryWords(w *lang.Words, e scoring.Entry, d scoring.Deal) string {
+	v := lang.Values{"points": e.Points}
+	if e.Kind == scoring.Overtricks {
+		return w.Count("points.overtricks", d.Result(), v)
+	}
+	return w.Say("points."+e.Kind.String(), v)
+}
+
+// and joins a list: "a, b and c".
+func and(w *lang.Words, items []string) string {
+	n := len(items)
+	if n == 1 {
+		return items[0]
+	}
+	return w.Say("list.and", lang.Values{"items": strings.Join(items[:n-1], ", "), "last": items[n-1]})
+}

@@ -1,0 +1,151 @@
+package bot
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/rubberbot/rubberbot/bot/lang"
+	"github.com/rubberbot/rubberbot/bot/sheet"
+	"github.com/rubberbot/rubberbot/scoring"
+	"github.com/rubberbot/rubberbot/storage"
+)
+
+// refusal is an error whose words are for the one who asked, perhaps with buttons that go on.
+type refusal struct {
+	id      string // of the message
+	values  lang.Values
+	buttons []Button
+}
+
+func (e *refusal) Error() string { return e.id }
+
+// refuse makes a refusal.
+func refuse(id string, values ...lang.Values) *refusal {
+	e := &refusal{id: id, values: lang.Values{}}
+	for _, v := range values {
+		e.values = v
+	}
+	return e
+}
+
+// plain are the errors of other packages that say the same to everybody.
+var plain = []struct {
+	err error
+	id  string
+}{
+	{scoring.ErrOver, "error.over"},
+	{scoring.ErrClosed, "error.over"},
+	{scoring.ErrNoDeclarer, "error.no_declarer"},
+	{scoring.ErrHonoursNoTrump, "fault.honours"},
+	{storage.ErrNothingToUndo, "undo.nothing"},
+	{storage.ErrNothingToRedo, "redo.nothing"},
+	{storage.ErrNoRubber, "error.no_rubber"},
+	{storage.ErrRubberOpen, "rubber.open"},
+}
+
+// explain turns any error into a private reply: the one place where errors become words. What isn't known here is not
+// shown, but logged.
+func (b *Bot) explain(w *lang.Words, err error) Reply {
+	if e := (*refusal)(nil); errors.As(err, &e) {
+		return Reply{Private: true, Body: w.Say(e.id, e.values), Buttons: e.buttons}
+	}
+	if e := (*scoring.ParseError)(nil); errors.As(err, &e) {
+		return Reply{Private: true, Body: explainParse(w, e)}
+	}
+	if e := (*scoring.ClaimError)(nil); errors.As(err, &e) {
+		return Reply{Private: true, Body: explainClaim(w, e)}
+	}
+	for _, p := range plain {
+		if errors.Is(err, p.err) {
+			return Reply{Private: true, Body: w.Say(p.id)}
+		}
+	}
+	b.log.Error("a command failed", "error", err)
+	return Reply{Private: true, Body: w.Say("error.internal")}
+}
+
+func explainClaim(w *lang.Words, e *scoring.ClaimError) string {
+	id := "claim.not_vulnerable"
+	if e.Vulnerable {
+		id = "claim.vulnerable"
+	}
+	return w.Say(id, lang.Values{"side": sideName(w, e.Side)})
+}
+
+// faults are the messages of what keeps a text from being read.
+var faults = map[scoring.Fault]string{
+	scoring.FaultUnreadable: "fault.unreadable",
+	scoring.FaultEmpty:      "fault.empty",
+	scoring.FaultLevel:      "fault.level",
+	scoring.FaultTooLong:    "fault.too_long",
+	scoring.FaultNoContract: "fault.no_contract",
+	scoring.FaultNoResult:   "fault.no_result",
+	scoring.FaultTwice:      "fault.twice",
+	scoring.FaultTwoResults: "fault.two_results",
+	scoring.FaultBareNumber: "fault.bare_number",
+	scoring.FaultTooMany:    "fault.too_many",
+	scoring.FaultTooFew:     "fault.too_few",
+	scoring.FaultPassAlone:  "fault.pass_alone",
+	scoring.FaultHonours:    "fault.honours",
+	scoring.FaultAmbiguous:  "fault.ambiguous",
+}
+
+// parts are the messages that name the parts of the notation.
+var parts = []struct {
+	part scoring.Part
+	id   string
+}{
+	{scoring.PartContract, "part.contract"},
+	{scoring.PartLevel, "part.level"},
+	{scoring.PartStrain, "part.strain"},
+	{scoring.PartResult, "part.result"},
+	{scoring.PartNumber, "part.number"},
+	{scoring.PartTricks, "part.tricks"},
+	{scoring.PartDeclarer, "part.declarer"},
+	{scoring.PartSeat, "part.seat"},
+	{scoring.PartDoubling, "part.doubling"},
+	{scoring.PartVulnerability, "part.vulnerability"},
+	{scoring.PartHonours, "part.honours"},
+	{scoring.PartPoints, "part.points"},
+	{scoring.PartPass, "part.pass"},
+}
+
+// explainParse quotes the text with a caret under the spot, says what is wrong, and offers what can be read.
+func explainParse(w *lang.Words, e *scoring.ParseError) string {
+	var b strings.Builder
+	if e.Fault != scoring.FaultEmpty && e.Fault != scoring.FaultTooLong {
+		b.WriteString("```\n" + caret(e.Text, e.At, e.Fault != scoring.FaultAmbiguous) + "```")
+	}
+	var expected []string
+	twice := ""
+	for _, p := range parts {
+		if e.Expected.Has(p.part) {
+			expected = append(expected, w.Say(p.id))
+		}
+		if e.Part == p.part {
+			twice = w.Say(p.id)
+		}
+	}
+	b.WriteString(w.Say(faults[e.Fault], lang.Values{
+		"expected": either(w, expected), "part": twice, "max": scoring.MaxText,
+	}))
+	for _, d := range e.Readings {
+		b.WriteString("\n" + w.Say("offer.reading", lang.Values{"deal": d.String()}))
+	}
+	for _, text := range e.Offers {
+		b.WriteString("\n" + w.Say("offer.text", lang.Values{"text": sheet.Clean(text)}))
+	}
+	return b.String()
+}
+
+// either joins alternatives: "a, b or c"; with none, it is the end of the text.
+func either(w *lang.Words, items []string) string {
+	switch n := len(items); n {
+	case 0:
+		return w.Say("part.end")
+	case 1:
+		return items[0]
+	default:
+		return w.Say("list.or", lang.Values{"items": strings.Join(items[:n-1], ", "), "last": items[n-1]})
+	}
+}
