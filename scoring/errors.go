@@ -28,6 +28,7 @@ type ClaimError struct {
 	Vulnerable bool // what the sheet says
 }
 
+// Error says what is wrong, in English.
 func (e *ClaimError) Error() string {
 	if e.Vulnerable {
 		return fmt.Sprintf("%v are vulnerable: they have won a game", e.Side)
@@ -41,6 +42,7 @@ type DealError struct {
 	Err error
 }
 
+// Error says what is wrong, in English.
 func (e *DealError) Error() string { return fmt.Sprintf("deal %d: %v", e.N, e.Err) }
 
 // Unwrap is the reason.

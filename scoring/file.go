@@ -22,6 +22,7 @@ type FileError struct {
 	Err          error
 }
 
+// Error says what is wrong, in English.
 func (e *FileError) Error() string { return fmt.Sprintf("%d:%d: %v", e.Line, e.Column, e.Err) }
 
 // Unwrap is what is wrong with the line.

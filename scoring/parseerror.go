@@ -37,6 +37,7 @@ type ParseError struct {
 	Offers   []string // texts near Text that can be read
 }
 
+// Error says what is wrong, in English.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Reason())

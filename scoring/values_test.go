@@ -23,8 +23,11 @@ func TestNames(t *testing.T) {
 		{"Seat", []fmt.Stringer{scoring.NoSeat, scoring.North, scoring.East, scoring.South, scoring.West, scoring.Seat(255)}, " N E S W ?"},
 		{"Side", []fmt.Stringer{scoring.NoSide, scoring.NS, scoring.EW, scoring.Side(3)}, " NS EW ?"},
 		{"Vulnerability", []fmt.Stringer{scoring.Unsaid, scoring.NotVulnerable, scoring.Vulnerable, scoring.Vulnerability(3)}, " nv vul ?"},
-		{"Kind", []fmt.Stringer{scoring.Tricks, scoring.Overtricks, scoring.Undertricks, scoring.Insult, scoring.Slam, scoring.HonoursHeld, scoring.RubberWon, scoring.UnfinishedGame, scoring.UnfinishedPart, scoring.Kind(99)},
-			"tricks overtricks undertricks insult slam honours rubber unfinished_game unfinished_part ?"},
+		{
+			"Kind",
+			[]fmt.Stringer{scoring.Tricks, scoring.Overtricks, scoring.Undertricks, scoring.Insult, scoring.Slam, scoring.HonoursHeld, scoring.RubberWon, scoring.UnfinishedGame, scoring.UnfinishedPart, scoring.Kind(99)},
+			"tricks overtricks undertricks insult slam honours rubber unfinished_game unfinished_part ?",
+		},
 	} {
 		got := ""
 		for i, v := range tt.got {

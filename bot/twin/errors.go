@@ -9,7 +9,9 @@ var (
 
 	// ErrNoAnswer: the bot didn't answer in time. The words are what Discord
 	// shows to whoever typed.
-	ErrNoAnswer = errors.New("The application did not respond") //nolint:staticcheck // quoted from Discord
+	//
+	//lint:ignore ST1005 quoted from Discord, capital and all
+	ErrNoAnswer = errors.New("The application did not respond")
 
 	// ErrNotConnected: no session to send this to.
 	ErrNotConnected = errors.New("twin: no session is connected")

@@ -530,7 +530,7 @@ func TestFileLimits(t *testing.T) {
 	r := newRig(t)
 	path := "/channels/" + r.tw.Channel("table").ID + "/messages"
 	const each, all = 10 << 20, 25 << 20
-	kind, body := form(t, each, each, 0)
+	_, body := form(t, each, each, 0)
 	last := all - len(body) // what is left of the request
 	for _, row := range []struct {
 		why   string
@@ -544,7 +544,7 @@ func TestFileLimits(t *testing.T) {
 		{"ten files", make([]int, 10), 200},
 		{"eleven files", make([]int, 11), 400},
 	} {
-		kind, body = form(t, row.sizes...)
+		kind, body := form(t, row.sizes...)
 		if status, answer := r.send("POST", path, kind, body); status != row.want {
 			t.Errorf("%s: %d %v, want %d", row.why, status, answer, row.want)
 		}
