@@ -25,7 +25,6 @@ func (b *Bot) handle(ctx context.Context, in *discordgo.Interaction) {
 	}
 	reply := b.recent.do(in.ID, func() Reply { return b.inTime(ctx, in) })
 	b.send(ctx, in, reply)
-	b.recent.done(in.ID)
 }
 
 // inTime is the reply, or, where that takes too long, a word that it does. What the command then still changes is
@@ -87,18 +86,19 @@ func (b *Bot) find(r *Request) (handler, error) {
 	return nil, refuse("error.unknown_command")
 }
 
-// send is the one place from which replies go out.
+// send is the one place from which replies go out. What a public reply shows is noted; one that is lost, or that had to
+// be replaced by a private one, leaves its change to the next public reply.
 func (b *Bot) send(ctx context.Context, in *discordgo.Interaction, reply Reply) {
 	err := b.discord.Respond(ctx, in, reply.response())
 	if e := (*gateway.APIError)(nil); errors.As(err, &e) && e.Status == http.StatusBadRequest && !errors.Is(err, gateway.ErrAnswered) {
 		b.log.Error("Discord refused a reply", "interaction", in.ID, "table", in.ChannelID, "error", err)
+		b.recent.lose(append(reply.Missed, in.ID)...)
 		reply = Reply{Private: true, Body: b.words().Say("error.reply_refused")}
 		err = b.discord.Respond(ctx, in, reply.response())
 	}
-	switch {
-	case errors.Is(err, gateway.ErrAnswered): // a repeat; the first answer stands
-	case err != nil:
+	if err != nil && !errors.Is(err, gateway.ErrAnswered) { // a repeat is no loss: its first answer stands
 		b.log.Warn("a reply was lost", "interaction", in.ID, "table", in.ChannelID, "error", err)
+		b.recent.lose(append(reply.Missed, in.ID)...)
 		return
 	}
 	if reply.Private || len(reply.Shown) == 0 {

@@ -32,10 +32,15 @@ func (b *Bot) post(r *Request, out storage.Outcome, heads ...string) Reply {
 // missed lists the changes of which no reply came through; those being answered at this moment aren't among them.
 func (b *Bot) missed(w *lang.Words, out storage.Outcome, reply *Reply) []string {
 	var lines []string
+	claimed := ""
 	for i := range out.Unshown {
 		c := &out.Unshown[i]
-		if b.recent.underWay(c.Interaction) {
-			continue
+		if c.Interaction != claimed { // one interaction may have made several changes, one after another
+			if !b.recent.claim(c.Interaction) {
+				continue
+			}
+			claimed = c.Interaction
+			reply.Missed = append(reply.Missed, c.Interaction)
 		}
 		reply.Shown = append(reply.Shown, c.Number)
 		lines = append(lines, w.Say("missed.line", lang.Values{

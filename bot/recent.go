@@ -16,7 +16,7 @@ type recent struct {
 type remembered struct {
 	once  sync.Once
 	reply Reply
-	sent  bool // answered, or given up
+	lost  bool // nobody at the table will see it
 }
 
 func newRecent() *recent { return &recent{replies: map[string]*remembered{}} }
@@ -34,6 +34,11 @@ func (r *recent) of(id string) *remembered {
 	if m := r.replies[id]; m != nil {
 		return m
 	}
+	return r.add(id)
+}
+
+// add remembers an interaction and forgets the oldest. It is called with mu held.
+func (r *recent) add(id string) *remembered {
 	m := &remembered{}
 	r.replies[id] = m
 	if r.order = append(r.order, id); len(r.order) > recentLength {
@@ -43,19 +48,27 @@ func (r *recent) of(id string) *remembered {
 	return m
 }
 
-// done notes that the reply to an interaction is out, or lost.
-func (r *recent) done(id string) {
+// lose notes that the people at the table will not see what these interactions did.
+func (r *recent) lose(ids ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if m := r.replies[id]; m != nil {
-		m.sent = true
+	for _, id := range ids {
+		if m := r.replies[id]; m != nil {
+			m.lost = true
+		}
 	}
 }
 
-// underWay says that the reply to an interaction is being made or sent at this moment.
-func (r *recent) underWay(id string) bool {
+// claim says whether what an interaction did is still to be shown; if so, the caller shows it, or loses it again.
+func (r *recent) claim(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m := r.replies[id]
-	return m != nil && !m.sent
+	if m == nil {
+		r.add(id)
+		return true
+	}
+	claimed := m.lost
+	m.lost = false
+	return claimed
 }
