@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/rubberbot/rubberbot/bot/sheet"
+	"golang.org/x/text/unicode/bidi"
 )
 
 // caretWindow is the cells of a text that are quoted around a caret: no more fit a phone's code block in one line.
@@ -64,10 +65,15 @@ func window(signs []string, at int) (from, to int) {
 	return from, to
 }
 
+func rightToLeft(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
+}
+
 // leftToRight shows a text that has letters of right-to-left scripts in the order of its code points, so that a caret
 // stands under the right one.
 func leftToRight(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hebrew, unicode.Arabic) }) {
+	if strings.ContainsFunc(text, rightToLeft) {
 		return "\u202d" + text + "\u202c"
 	}
 	return text

@@ -1,7 +1,9 @@
 package bot
 
-import "github.com/bwmarrin/discordgo"
-import "github.com/rubberbot/rubberbot/bot/lang"
+import (
+	"github.com/bwmarrin/discordgo"
+	"github.com/rubberbot/rubberbot/bot/lang"
+)
 
 // command is a slash command, its definition and its code together. What people read of it stands in bot/lang under
 // "command." and its path: "command.rubber.start.about" and, for each option, "command.rubber.start.north".

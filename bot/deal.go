@@ -79,6 +79,9 @@ func declaredBy(w *lang.Words, d scoring.Deal, by string) (scoring.Deal, error) 
 
 // declare is a deal declared by a seat or side in letters.
 func declare(d scoring.Deal, by string) (scoring.Deal, error) {
+	if d.PassedOut() {
+		return d, refuse("press.unknown")
+	}
 	if s, ok := scoring.ParseSeat(by); ok {
 		return d.By(s), nil
 	}
@@ -149,7 +152,7 @@ func isRepeat(t storage.Table, d scoring.Deal, now time.Time) bool {
 
 func askAgain(w *lang.Words, t storage.Table, d scoring.Deal) error {
 	e := refuse("deal.again", lang.Values{
-		"deal": spelled(w, d, &t.Rubber.Players), "by": person(t.Last.By.Name), "n": t.Last.N,
+		"deal": spelled(w, d, &t.Rubber.Players), "by": person(w, t.Last.By.Name), "n": t.Last.N,
 	})
 	e.buttons = []Button{{Label: w.Say("button.again"), ID: pressAt(pressAgain, t, "", d.String()).id()}}
 	return e

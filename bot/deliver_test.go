@@ -16,10 +16,13 @@ import (
 // again delivers an interaction once more and waits until the bot has answered it.
 func (c *club) again(in *twin.Interaction) {
 	c.t.Helper()
+	refused, seen := len(c.discord.Violations()), len(c.discord.History(in.Channel))
 	if err := c.discord.Deliver(in); err != nil {
 		c.t.Fatal(err)
 	}
-	c.settle()
+	c.await("the answer to a repeat", func() bool {
+		return len(c.discord.Violations()) > refused || len(c.discord.History(in.Channel)) > seen
+	})
 }
 
 // settle waits until what was delivered before has been answered: a private question is answered after it.
@@ -74,9 +77,8 @@ func TestRepeatIsAnsweredTheSame(t *testing.T) {
 		c.four()
 		want := text(c.deal("N 4S ="))
 		c.do("Nello", "undo")
-		c.discord.Fail(twin.Fault{Prefix: "/interactions", Status: http.StatusNotFound, Body: `{"code":10062,"message":"Unknown interaction"}`})
-		in := c.send("Nello", "deal", "result", "N 4S =")
-		time.Sleep(100 * time.Millisecond)
+		var in *twin.Interaction
+		c.losing(func() { in = c.send("Nello", "deal", "result", "N 4S =") })
 		if restart {
 			c.restart()
 		}
@@ -186,10 +188,7 @@ func sameSet(a, b []string) bool {
 // lose makes the next answer of the bot go astray, which is the same to people as a bot killed after its commit.
 func (c *club) lose(result string) {
 	c.t.Helper()
-	c.provoked = true
-	c.discord.Fail(twin.Fault{Prefix: "/interactions", Status: http.StatusNotFound, Body: `{"code":10062,"message":"Unknown interaction"}`})
-	c.send("Nello", "deal", "result", result)
-	time.Sleep(150 * time.Millisecond)
+	c.losing(func() { c.send("Nello", "deal", "result", result) })
 }
 
 func TestLostReplyIsShownByTheNext(t *testing.T) {
@@ -215,10 +214,7 @@ func TestLostUndoIsShownByTheNext(t *testing.T) {
 	c := open(t)
 	c.four()
 	c.deal("N 3H +1")
-	c.provoked = true
-	c.discord.Fail(twin.Fault{Prefix: "/interactions", Status: http.StatusNotFound, Body: `{"code":10062}`})
-	c.send("Olga", "undo")
-	time.Sleep(150 * time.Millisecond)
+	c.losing(func() { c.send("Olga", "undo") })
 	says(t, c.do("Olga", "sheet"), "*Not shown before:* taken back: deal 1: 3♥ by Nello (North), one overtrick (by Olga)")
 }
 

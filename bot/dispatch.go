@@ -27,8 +27,8 @@ func (b *Bot) handle(ctx context.Context, in *discordgo.Interaction) {
 	b.send(ctx, in, reply)
 }
 
-// inTime is the reply, or, where that takes too long, a word that it does. What the command then still changes is
-// unshown, so that the next reply shows it.
+// inTime is the reply, or, where that takes too long, a word that it does. What the command then still changes, the next
+// reply shows.
 func (b *Bot) inTime(ctx context.Context, in *discordgo.Interaction) Reply {
 	answer := make(chan Reply, 1)
 	go func() { answer <- b.answer(ctx, in) }()
@@ -39,6 +39,7 @@ func (b *Bot) inTime(ctx context.Context, in *discordgo.Interaction) Reply {
 		return reply
 	case <-timer.C:
 		b.log.Warn("a command takes long", "interaction", in.ID, "table", in.ChannelID)
+		go func() { <-answer; b.recent.lose(in.ID) }()
 		return Reply{Private: true, Body: b.words().Say("error.slow")}
 	}
 }
@@ -48,20 +49,21 @@ func (b *Bot) answer(ctx context.Context, in *discordgo.Interaction) (reply Repl
 	defer func() {
 		if p := recover(); p != nil {
 			b.log.Error("panic in a command", "panic", p, "stack", string(debug.Stack()))
-			reply = b.explain(b.words(), errors.New("panic"))
+			b.recent.lose(in.ID)
+			reply = b.explain(b.words(), "", errors.New("panic"))
 		}
 	}()
 	r, err := b.decode(in)
 	if err != nil {
-		return b.explain(b.words(), err)
+		return b.explain(b.words(), "", err)
 	}
 	run, err := b.find(r)
 	if err != nil {
-		return b.explain(r.Words, err)
+		return b.explain(r.Words, r.Command, err)
 	}
 	reply, err = run(ctx, b, r)
 	if err != nil {
-		return b.explain(r.Words, err)
+		return b.explain(r.Words, r.Command, err)
 	}
 	return reply
 }
@@ -92,13 +94,16 @@ func (b *Bot) send(ctx context.Context, in *discordgo.Interaction, reply Reply) 
 	err := b.discord.Respond(ctx, in, reply.response())
 	if e := (*gateway.APIError)(nil); errors.As(err, &e) && e.Status == http.StatusBadRequest && !errors.Is(err, gateway.ErrAnswered) {
 		b.log.Error("Discord refused a reply", "interaction", in.ID, "table", in.ChannelID, "error", err)
-		b.recent.lose(append(reply.Missed, in.ID)...)
+		b.recent.lose(in.ID)
 		reply = Reply{Private: true, Body: b.words().Say("error.reply_refused")}
 		err = b.discord.Respond(ctx, in, reply.response())
 	}
-	if err != nil && !errors.Is(err, gateway.ErrAnswered) { // a repeat is no loss: its first answer stands
+	if errors.Is(err, gateway.ErrAnswered) {
+		return // a repeat, whose first answer stands
+	}
+	if err != nil {
+		b.recent.lose(in.ID)
 		b.log.Warn("a reply was lost", "interaction", in.ID, "table", in.ChannelID, "error", err)
-		b.recent.lose(append(reply.Missed, in.ID)...)
 		return
 	}
 	if reply.Private || len(reply.Shown) == 0 {

@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,13 +20,14 @@ import (
 	"github.com/rubberbot/rubberbot/bot/gateway"
 	"github.com/rubberbot/rubberbot/bot/twin"
 	"github.com/rubberbot/rubberbot/storage"
+	"pgregory.net/rapid"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // club is a Discord on loopback with the real bot in it, over the real discordgo session, and a real store.
 type club struct {
-	t       testing.TB
+	t       rapid.TB
 	discord *twin.Twin
 	path    string
 	store   *storage.Store
@@ -31,6 +36,24 @@ type club struct {
 	clock   *clock
 	// provoked says that the test makes the bot do what Discord refuses.
 	provoked bool
+	prepare  func(*bot.Bot)
+	lost     losses
+	within   time.Duration // how long Discord waits for an answer; 0 is what it does in truth
+}
+
+// losses counts the replies that the bot's log calls lost.
+type losses struct {
+	slog.Handler
+	n *atomic.Int64
+}
+
+func (l losses) Enabled(context.Context, slog.Level) bool { return true }
+
+func (l losses) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "a reply was lost" {
+		l.n.Add(1)
+	}
+	return nil
 }
 
 // clock is the bot's own, which a test can put forward.
@@ -54,12 +77,20 @@ func (c *clock) forward(d time.Duration) {
 // open starts a club, and at the test's end holds all that was sent against Discord's limits.
 func open(t testing.TB) *club {
 	t.Helper()
-	discord, err := twin.Start(twin.Config{RequestLimit: -1})
+	return openWith(t, twin.Config{}, func(*bot.Bot) {})
+}
+
+// openWith is open at a Discord of its own kind, with bots that are changed before they start.
+func openWith(t testing.TB, config twin.Config, prepare func(*bot.Bot)) *club {
+	t.Helper()
+	config.RequestLimit = -1
+	discord, err := twin.Start(config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := &club{
 		t: t, discord: discord, path: filepath.Join(t.TempDir(), "rubber.db"), table: discord.Channel("table"), clock: &clock{},
+		prepare: prepare, within: config.AnswerWithin, lost: losses{slog.DiscardHandler, &atomic.Int64{}},
 	}
 	c.start()
 	t.Cleanup(func() {
@@ -81,11 +112,13 @@ func (c *club) start() {
 	}
 	b, err := bot.New(bot.Config{
 		Token: gateway.Secret(c.discord.Token()), URL: c.discord.URL(), Store: store, Now: c.clock.now,
-		Timing: gateway.Timing{Identify: time.Millisecond},
+		Logger: slog.New(c.lost),
+		Timing: gateway.Timing{Identify: time.Millisecond, Answer: c.within},
 	})
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	c.prepare(b)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- b.Run(ctx) }()
@@ -110,6 +143,30 @@ func (c *club) restart() {
 	c.start()
 }
 
+// await waits for something that comes in a moment.
+func (c *club) await(what string, is func() bool) {
+	c.t.Helper()
+	for start := time.Now(); !is(); time.Sleep(time.Millisecond) {
+		if time.Since(start) > 5*time.Second {
+			c.t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+// losing makes the bot's next answer go astray, which is the same to people as a bot killed after its commit, and waits
+// until the bot knows.
+func (c *club) losing(act func()) {
+	c.t.Helper()
+	c.provoked = true
+	c.discord.Fail(twin.Fault{Prefix: "/interactions", Status: http.StatusNotFound, Body: `{"code":10062,"message":"Unknown interaction"}`})
+	before := c.lost.n.Load()
+	act()
+	c.await("a lost reply", func() bool { return c.lost.n.Load() > before })
+}
+
+// bareID is what a message that isn't there is shown as.
+var bareID = regexp.MustCompile(`\b(seat|letter|side|title|deal|points|stand|end|rubber|change|missed|undo|redo|button|press|claim|error|fault|twice|part|offer|choice|command)\.[a-z_]`)
+
 // inspect looks at all that the bot ever sent.
 func (c *club) inspect() {
 	for _, v := range c.discord.Violations() {
@@ -118,12 +175,18 @@ func (c *club) inspect() {
 		}
 	}
 	for _, m := range c.discord.History(c.table) {
-		if len(m.Pings) > 0 {
-			c.t.Errorf("a reply pings %v: %s", m.Pings, text(m))
-		}
-		if s := text(m); strings.Contains(s, "<no value>") {
-			c.t.Errorf("a value is missing in %q", s)
-		}
+		c.look(m)
+	}
+}
+
+// look looks at one message; whatever is waited for passes here, in any channel.
+func (c *club) look(m twin.Message) {
+	c.t.Helper()
+	if len(m.Pings) > 0 {
+		c.t.Errorf("a reply pings %v: %s", m.Pings, text(m))
+	}
+	if s := text(m); strings.Contains(s, "<no value>") || bareID.MatchString(s) {
+		c.t.Errorf("a value or a message is missing in %q", s)
 	}
 }
 
@@ -169,6 +232,7 @@ func (c *club) reply(in *twin.Interaction) twin.Message {
 	if err != nil {
 		c.t.Fatalf("no reply: %v", err)
 	}
+	c.look(m)
 	return m
 }
 
@@ -223,7 +287,7 @@ func text(m twin.Message) string {
 }
 
 // says fails unless a message has all these texts.
-func says(t testing.TB, m twin.Message, wants ...string) {
+func says(t rapid.TB, m twin.Message, wants ...string) {
 	t.Helper()
 	for _, want := range wants {
 		if !strings.Contains(text(m), want) {
@@ -233,7 +297,7 @@ func says(t testing.TB, m twin.Message, wants ...string) {
 }
 
 // private fails unless a message is seen by one person only.
-func private(t testing.TB, m twin.Message) {
+func private(t rapid.TB, m twin.Message) {
 	t.Helper()
 	if !m.Private {
 		t.Errorf("this should be private:\n%s", text(m))
@@ -241,7 +305,7 @@ func private(t testing.TB, m twin.Message) {
 }
 
 // public fails unless everybody sees a message.
-func public(t testing.TB, m twin.Message) {
+func public(t rapid.TB, m twin.Message) {
 	t.Helper()
 	if m.Private {
 		t.Errorf("this should be public:\n%s", text(m))
@@ -290,3 +354,5 @@ func golden(t testing.TB, name, got string) {
 		t.Errorf("%s (-want +got):\n%s", path, diff)
 	}
 }
+
+func contains(m twin.Message, part string) bool { return strings.Contains(text(m), part) }

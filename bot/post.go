@@ -18,33 +18,36 @@ const missedRows = 5
 // post is the public reply that shows a table after a change: what happened, the sheet, how it stands.
 func (b *Bot) post(r *Request, out storage.Outcome, heads ...string) Reply {
 	w, t := r.Words, &out.Table
-	reply := Reply{Title: title(w, t), Buttons: b.tableButtons(w, t)}
+	reply := Reply{Title: title(w, t), Buttons: tableButtons(w, t)}
+	body := append(b.missed(r, out, &reply), heads...)
+	if t.Rubber.Number == 0 {
+		body = append(body, w.Say("undo.none_left"))
+	} else {
+		body = append(body, standing(w, t)...)
+	}
 	for _, c := range out.Changes {
 		reply.Shown = append(reply.Shown, c.Number)
 	}
-	body := b.missed(w, out, &reply)
-	body = append(body, heads...)
-	body = append(body, standing(w, t)...)
 	reply.Body = strings.Join(body, "\n")
 	return reply
 }
 
 // missed lists the changes of which no reply came through; those being answered at this moment aren't among them.
-func (b *Bot) missed(w *lang.Words, out storage.Outcome, reply *Reply) []string {
+func (b *Bot) missed(r *Request, out storage.Outcome, reply *Reply) []string {
+	w := r.Words
 	var lines []string
 	claimed := ""
 	for i := range out.Unshown {
 		c := &out.Unshown[i]
 		if c.Interaction != claimed { // one interaction may have made several changes, one after another
-			if !b.recent.claim(c.Interaction) {
+			if !b.recent.claim(c.Interaction, r.ID) {
 				continue
 			}
 			claimed = c.Interaction
-			reply.Missed = append(reply.Missed, c.Interaction)
 		}
 		reply.Shown = append(reply.Shown, c.Number)
 		lines = append(lines, w.Say("missed.line", lang.Values{
-			"change": changeWords(w, c, &out.Table.Rubber.Players), "by": person(c.By.Name),
+			"change": changeWords(w, c, &out.Table), "by": person(w, c.By.Name),
 		}))
 	}
 	if len(lines) > missedRows {
@@ -54,14 +57,19 @@ func (b *Bot) missed(w *lang.Words, out storage.Outcome, reply *Reply) []string 
 	return lines
 }
 
-// changeWords says what a change was: "deal 4: 4♠X by Nello (North), one down".
-func changeWords(w *lang.Words, c *storage.Change, p *storage.Players) string {
+// changeWords says what a change was: "deal 4: 4♠X by Nello (North), one down". A deal of a rubber before the table's, where
+// others may have sat, has the seat alone.
+func changeWords(w *lang.Words, c *storage.Change, t *storage.Table) string {
 	base := c.Base()
-	v := lang.Values{"rubber": base.Rubber, "n": base.N}
-	if base.What == storage.Recorded {
-		v["deal"] = spelled(w, base.Deal, p)
+	id, v := "change."+string(base.What), lang.Values{"rubber": base.Rubber, "n": base.N}
+	switch {
+	case base.What != storage.Recorded:
+	case base.Rubber == t.Rubber.Number:
+		v["deal"] = spelled(w, base.Deal, &t.Rubber.Players)
+	default:
+		id, v["deal"] = "change.recorded_before", spelled(w, base.Deal, &storage.Players{})
 	}
-	text := w.Say("change."+string(base.What), v)
+	text := w.Say(id, v)
 	if c.Of != nil {
 		return w.Say("change."+string(c.What), lang.Values{"change": text})
 	}
@@ -70,10 +78,14 @@ func changeWords(w *lang.Words, c *storage.Change, p *storage.Players) string {
 
 func title(w *lang.Words, t *storage.Table) string {
 	v := lang.Values{"rubber": t.Rubber.Number, "deal": len(t.Rubber.Deals)}
-	if len(t.Rubber.Deals) == 0 {
+	switch {
+	case t.Rubber.Number == 0:
+		return w.Say("title.none")
+	case len(t.Rubber.Deals) == 0:
 		return w.Say("title.rubber", v)
+	default:
+		return w.Say("title.deal", v)
 	}
-	return w.Say("title.deal", v)
 }
 
 // standing is the sheet and how the rubber stands; how it ended stands first.
@@ -91,7 +103,7 @@ func standing(w *lang.Words, t *storage.Table) []string {
 func bold(text string) string { return "**" + text + "**" }
 
 // tableButtons are the buttons under a sheet.
-func (b *Bot) tableButtons(w *lang.Words, t *storage.Table) []Button {
+func tableButtons(w *lang.Words, t *storage.Table) []Button {
 	if !t.Sheet.Over() {
 		return nil
 	}

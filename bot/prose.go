@@ -23,8 +23,12 @@ var markdown = strings.NewReplacer(
 )
 
 // person is a name as running text can hold it.
-func person(name string) string {
-	return sheet.Isolate(markdown.Replace(sheet.Fit(name, nameCells)))
+func person(w *lang.Words, name string) string {
+	name = sheet.Fit(name, nameCells)
+	if name == "" {
+		return w.Say("person.nameless")
+	}
+	return sheet.Isolate(markdown.Replace(name))
 }
 
 // names are the players' names for the sheet.
@@ -42,7 +46,7 @@ func seated(w *lang.Words, s scoring.Seat, p *storage.Players) string {
 	if sheet.Clean(name) == "" {
 		return seatName(w, s)
 	}
-	return w.Say("deal.player", lang.Values{"name": person(name), "seat": seatName(w, s)})
+	return w.Say("deal.player", lang.Values{"name": person(w, name), "seat": seatName(w, s)})
 }
 
 // spelled is a deal in full: "4♠X by Nello (North), one down".

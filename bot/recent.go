@@ -14,9 +14,10 @@ type recent struct {
 }
 
 type remembered struct {
-	once  sync.Once
-	reply Reply
-	lost  bool // nobody at the table will see it
+	once    sync.Once
+	reply   Reply
+	lost    bool     // nobody at the table will see what it did
+	claimed []string // other interactions, lost before, whose doings this reply shows
 }
 
 func newRecent() *recent { return &recent{replies: map[string]*remembered{}} }
@@ -48,27 +49,38 @@ func (r *recent) add(id string) *remembered {
 	return m
 }
 
-// lose notes that the people at the table will not see what these interactions did.
-func (r *recent) lose(ids ...string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, id := range ids {
-		if m := r.replies[id]; m != nil {
-			m.lost = true
-		}
-	}
-}
-
-// claim says whether what an interaction did is still to be shown; if so, the caller shows it, or loses it again.
-func (r *recent) claim(id string) bool {
+// lose notes that the people at the table will not see the reply to an interaction, nor what it would have shown of others.
+func (r *recent) lose(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m := r.replies[id]
 	if m == nil {
-		r.add(id)
-		return true
+		return
 	}
-	claimed := m.lost
-	m.lost = false
-	return claimed
+	m.lost = true
+	for _, other := range m.claimed {
+		if o := r.replies[other]; o != nil {
+			o.lost = true
+		}
+	}
+	m.claimed = nil
+}
+
+// claim says whether what an interaction did is still to be shown; if so, the reply to another shows it, or loses it again.
+func (r *recent) claim(id, by string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m := r.replies[id]
+	switch {
+	case m == nil:
+		r.add(id)
+	case !m.lost:
+		return false
+	default:
+		m.lost = false
+	}
+	if c := r.replies[by]; c != nil {
+		c.claimed = append(c.claimed, id)
+	}
+	return true
 }

@@ -44,13 +44,13 @@ var plain = []struct {
 }
 
 // explain turns any error into a private reply: the one place where errors become words. What isn't known here is not
-// shown, but logged.
-func (b *Bot) explain(w *lang.Words, err error) Reply {
+// shown, but logged. The command is the one that was typed, so that what can be read instead can be typed too.
+func (b *Bot) explain(w *lang.Words, command string, err error) Reply {
 	if e := (*refusal)(nil); errors.As(err, &e) {
 		return Reply{Private: true, Body: w.Say(e.id, e.values), Buttons: e.buttons}
 	}
 	if e := (*scoring.ParseError)(nil); errors.As(err, &e) {
-		return Reply{Private: true, Body: explainParse(w, e)}
+		return Reply{Private: true, Body: explainParse(w, command, e)}
 	}
 	if e := (*scoring.ClaimError)(nil); errors.As(err, &e) {
 		return Reply{Private: true, Body: explainClaim(w, e)}
@@ -80,7 +80,6 @@ var faults = map[scoring.Fault]string{
 	scoring.FaultTooLong:    "fault.too_long",
 	scoring.FaultNoContract: "fault.no_contract",
 	scoring.FaultNoResult:   "fault.no_result",
-	scoring.FaultTwice:      "fault.twice",
 	scoring.FaultTwoResults: "fault.two_results",
 	scoring.FaultBareNumber: "fault.bare_number",
 	scoring.FaultTooMany:    "fault.too_many",
@@ -88,6 +87,16 @@ var faults = map[scoring.Fault]string{
 	scoring.FaultPassAlone:  "fault.pass_alone",
 	scoring.FaultHonours:    "fault.honours",
 	scoring.FaultAmbiguous:  "fault.ambiguous",
+}
+
+// twice are the messages for a part that stands once too often.
+var twice = map[scoring.Part]string{
+	scoring.PartContract:      "twice.contract",
+	scoring.PartDoubling:      "twice.doubling",
+	scoring.PartResult:        "twice.result",
+	scoring.PartDeclarer:      "twice.declarer",
+	scoring.PartVulnerability: "twice.vulnerability",
+	scoring.PartHonours:       "twice.honours",
 }
 
 // parts are the messages that name the parts of the notation.
@@ -111,31 +120,33 @@ var parts = []struct {
 }
 
 // explainParse quotes the text with a caret under the spot, says what is wrong, and offers what can be read.
-func explainParse(w *lang.Words, e *scoring.ParseError) string {
+func explainParse(w *lang.Words, command string, e *scoring.ParseError) string {
 	var b strings.Builder
 	if e.Fault != scoring.FaultEmpty && e.Fault != scoring.FaultTooLong {
 		b.WriteString("```\n" + caret(e.Text, e.At, e.Fault != scoring.FaultAmbiguous) + "```")
 	}
+	b.WriteString(reason(w, e))
+	for _, d := range e.Readings {
+		b.WriteString("\n" + w.Say("offer.reading", lang.Values{"command": command, "text": d.String()}))
+	}
+	for _, text := range e.Offers {
+		b.WriteString("\n" + w.Say("offer.text", lang.Values{"command": command, "text": sheet.Clean(text)}))
+	}
+	return b.String()
+}
+
+// reason says what is wrong with a text.
+func reason(w *lang.Words, e *scoring.ParseError) string {
+	if e.Fault == scoring.FaultTwice {
+		return w.Say(twice[e.Part])
+	}
 	var expected []string
-	twice := ""
 	for _, p := range parts {
 		if e.Expected.Has(p.part) {
 			expected = append(expected, w.Say(p.id))
 		}
-		if e.Part == p.part {
-			twice = w.Say(p.id)
-		}
 	}
-	b.WriteString(w.Say(faults[e.Fault], lang.Values{
-		"expected": either(w, expected), "part": twice, "max": scoring.MaxText,
-	}))
-	for _, d := range e.Readings {
-		b.WriteString("\n" + w.Say("offer.reading", lang.Values{"deal": d.String()}))
-	}
-	for _, text := range e.Offers {
-		b.WriteString("\n" + w.Say("offer.text", lang.Values{"text": sheet.Clean(text)}))
-	}
-	return b.String()
+	return w.Say(faults[e.Fault], lang.Values{"expected": either(w, expected), "max": scoring.MaxText})
 }
 
 // either joins alternatives: "a, b or c"; with none, it is the end of the text.

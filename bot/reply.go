@@ -9,7 +9,6 @@ type Reply struct {
 	Body    string // with Discord's markdown
 	Buttons []Button
 	Shown   []uint64 // changes of the table that a public reply shows
-	Missed  []string // earlier interactions whose changes are among them
 }
 
 // Button is a button under a reply.

@@ -126,7 +126,7 @@ func (b *Bot) players(ctx context.Context, r *Request) (storage.Players, error) 
 		}
 		if other, twice := seen[key]; twice && key != "" {
 			return players, refuse("rubber.twice", lang.Values{
-				"name": person(p.Name), "seat": seatName(r.Words, other), "other": seatName(r.Words, o.seat),
+				"name": person(r.Words, p.Name), "seat": seatName(r.Words, other), "other": seatName(r.Words, o.seat),
 			})
 		}
 		seen[key] = o.seat

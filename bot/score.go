@@ -24,7 +24,7 @@ func workOut(_ context.Context, b *Bot, r *Request) (Reply, error) {
 	sides, heading := sideName, spelled(r.Words, d, &storage.Players{})
 	if !d.PassedOut() && d.Side == scoring.NoSide {
 		if d.Honours.Side != scoring.NoSide {
-			return Reply{}, scoring.ErrNoDeclarer
+			return Reply{}, refuse("score.who")
 		}
 		sides, heading = anonymous, undeclared(r.Words, d)
 		d = d.BySide(scoring.NS)

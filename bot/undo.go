@@ -22,13 +22,8 @@ func takeBack(what storage.What) handler {
 		}
 		c := &out.Changes[0]
 		head := r.Words.Say(string(what)+".head", lang.Values{
-			"change": changeWords(r.Words, c.Of, &out.Table.Rubber.Players), "by": person(c.Of.By.Name),
+			"change": changeWords(r.Words, c.Of, &out.Table), "by": person(r.Words, c.Of.By.Name),
 		})
-		if out.Table.Rubber.Number == 0 {
-			reply := Reply{Title: r.Words.Say("title.none"), Shown: []uint64{c.Number}}
-			reply.Body = head + "\n" + r.Words.Say("undo.none_left")
-			return reply, nil
-		}
 		return b.post(r, out, head), nil
 	}
 }

@@ -23,7 +23,7 @@ var cells = &runewidth.Condition{StrictEmojiNeutral: true}
 func Width(text string) int { return cells.StringWidth(text) }
 
 // Clean is a name without what could break a line or its direction: controls, marks that turn text around, line breaks,
-// and back-quotes, which would end a code block. It may be empty.
+// and back-quotes, which would end a code block. It is empty where nothing of the name would show.
 func Clean(name string) string {
 	n := 0
 	name = strings.Map(func(r rune) rune {
@@ -32,7 +32,11 @@ func Clean(name string) string {
 		}
 		return cleanRune(r)
 	}, name)
-	return strings.Join(strings.Fields(name), " ")
+	name = strings.Join(strings.Fields(name), " ")
+	if Width(name) == 0 {
+		return "" // joiners or accents alone
+	}
+	return name
 }
 
 func cleanRune(r rune) rune {
@@ -43,7 +47,9 @@ func cleanRune(r rune) rune {
 		return ' '
 	case r == '\u200d', unicode.Is(unicode.Variation_Selector, r): // they hold emoji together
 		return r
-	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == unicode.ReplacementChar:
+	case unicode.IsControl(r), unicode.In(r, unicode.Cf, unicode.Co), r == unicode.ReplacementChar:
+		return -1
+	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), r == '\u2800': // blank letters, such as people take for a name
 		return -1
 	default:
 		return r

@@ -1,0 +1,140 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/rubberbot/rubberbot/bot/gateway"
+	"github.com/rubberbot/rubberbot/bot/twin"
+	"github.com/rubberbot/rubberbot/storage"
+)
+
+// with runs the real bot on a Discord on loopback.
+func with(t *testing.T) (*twin.Twin, *Bot) {
+	t.Helper()
+	discord, err := twin.Start(twin.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := storage.Open(filepath.Join(t.TempDir(), "rubber.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := New(Config{
+		Token: gateway.Secret(discord.Token()), URL: discord.URL(), Store: store,
+		Timing: gateway.Timing{Identify: time.Millisecond},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		for _, err := range []error{<-ended, store.Close(), discord.Close()} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	select {
+	case <-b.Synced():
+	case <-time.After(10 * time.Second):
+		t.Fatal("the bot did not connect")
+	}
+	return discord, b
+}
+
+func say(t *testing.T, discord *twin.Twin, name string, options ...twin.Option) twin.Message {
+	t.Helper()
+	in, err := discord.Command(t.Context(), discord.User("Nello"), discord.Channel("table"), name, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := in.Reply(t.Context())
+	if err != nil {
+		t.Fatalf("/%s: %v", name, err)
+	}
+	return m
+}
+
+// What Discord might send one day, or a fault of its own, kills nothing.
+func TestMalformedInteractions(t *testing.T) {
+	discord, _ := with(t)
+	for _, raw := range []string{
+		`{}`, `null`, `{"id":"1","type":2}`, `{"id":"1","token":"x","type":2,"data":null}`,
+		`{"id":"2","token":"x","type":99,"data":{}}`, `{"id":"3","token":"x","type":2,"data":{"name":5},"user":{"id":"7"}}`,
+		`{"id":"4","token":"x","type":3,"data":{"custom_id":"by:1:1:N:4S =","component_type":99},"user":{"id":"7"},"channel_id":"1"}`,
+		`{"id":"5","token":"x","type":2,"data":{"name":"deal","options":[{"name":"result","type":3,"value":{}}]},"user":{"id":"7"}}`,
+		`{"id":"6","token":"x","type":2,"data":{"name":"deal","options":[]},"user":{"id":"7"},"channel_id":"1"}`,
+		`{"id":"7","token":"x","type":2,"data":{"name":"nothing"},"user":{"id":"7"},"channel_id":"1"}`,
+		`{"id":"8","token":"x","type":5,"data":{"custom_id":"x","components":[]},"user":{"id":"7"},"channel_id":"1"}`,
+	} {
+		if !json.Valid([]byte(raw)) {
+			t.Fatal(raw)
+		}
+		if err := discord.SendRaw("INTERACTION_CREATE", json.RawMessage(raw)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m := say(t, discord, "help"); len(m.Embeds) != 1 {
+		t.Errorf("then /help is answered %+v", m)
+	}
+}
+
+// Commands are compared by what people see of them.
+func TestSameCommands(t *testing.T) {
+	_, b := with(t)
+	ours, theirs := b.definitions(), b.definitions()
+	theirs[0].ID, theirs[0].Version, theirs[0].ApplicationID = "1", "2", "3"
+	if !same(ours, theirs) {
+		t.Error("what Discord adds of its own counts as a change")
+	}
+	theirs[0].Options[0].Description = "another"
+	if same(ours, theirs) {
+		t.Error("another description of an option doesn't count as a change")
+	}
+	if same(ours, ours[1:]) {
+		t.Error("a missing command doesn't count as a change")
+	}
+}
+
+func TestPressID(t *testing.T) {
+	want := press{kind: "by", rubber: 12, revision: 1<<64 - 1, arg: "N", text: "7NTXX −13 nv hon EW 150: a:b"}
+	got, err := parsePress(want.id())
+	if err != nil || got != want {
+		t.Errorf("parsePress(%q) = %+v, %v, want %+v", want.id(), got, err, want)
+	}
+	if n := len([]rune(want.id())); n > 100 {
+		t.Errorf("%d characters: Discord takes 100", n)
+	}
+}
+
+// The newest interactions are remembered, the others forgotten.
+func TestRecent(t *testing.T) {
+	r := newRecent()
+	runs := 0
+	for range 3 {
+		r.do("a", func() Reply { runs++; return Reply{Body: "x"} })
+	}
+	if runs != 1 {
+		t.Errorf("run %d times", runs)
+	}
+	for i := range 2 * recentLength {
+		r.do(string(rune(1000+i)), func() Reply { return Reply{} })
+	}
+	if n := len(r.replies); n != recentLength {
+		t.Errorf("%d remembered, want %d", n, recentLength)
+	}
+	if r.claim("never seen", "x") != true || r.claim("never seen", "x") != false {
+		t.Error("a change is claimed once")
+	}
+	r.lose("never seen")
+	if !r.claim("never seen", "x") {
+		t.Error("what was lost can be claimed again")
+	}
+}
