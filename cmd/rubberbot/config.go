@@ -6,7 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/rubberbot/rubberbot/bot/gateway"
@@ -30,6 +33,7 @@ type config struct {
 	} `yaml:"log"`
 }
 
+// defaults are the values of the keys that a file leaves out.
 func defaults() config {
 	c := config{Database: "rubber.db"}
 	c.Discord.URL = gateway.DefaultURL
@@ -53,13 +57,47 @@ func readConfig(path string) (config, error) {
 	}
 	if saysSomething(string(data)) {
 		if err := yaml.Load(data, &c, yaml.WithKnownFields()); err != nil {
-			return c, fmt.Errorf("%s: %w", path, err)
+			return c, explainYAML(path, err)
 		}
 	}
 	if err := c.check(); err != nil {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
 	return c, nil
+}
+
+// explainYAML says where and what is wrong with a config, a line for each fault. It repeats no value: one could be a
+// token that was put in the wrong place.
+func explainYAML(path string, err error) error {
+	faults := []*yaml.LoadError{}
+	if all, ok := errors.AsType[*yaml.LoadErrors](err); ok {
+		faults = all.Errors
+	} else if one, ok := errors.AsType[*yaml.LoadError](err); ok {
+		faults = append(faults, one)
+	}
+	if len(faults) == 0 {
+		return fmt.Errorf("%s: this is no YAML that can be read", path)
+	}
+	var told []error
+	for _, f := range faults {
+		told = append(told, fmt.Errorf("%s:%d:%d: %s", path, max(1, f.Mark.Line), max(1, f.Mark.Column), explainFault(f.Message)))
+	}
+	return errors.Join(told...)
+}
+
+var unknownKey = regexp.MustCompile(`^field (.+) not found in type `)
+
+func explainFault(message string) string {
+	if key := unknownKey.FindStringSubmatch(message); key != nil {
+		if key[1] == "token" {
+			return "the token doesn't go here: set DISCORD_TOKEN, or write it to a file of its own and name that with token_file"
+		}
+		return fmt.Sprintf("no key %q is known here: config.example.yaml has them all", key[1])
+	}
+	if strings.Contains(message, "cannot construct") {
+		return "the wrong kind of value: config.example.yaml shows what goes here"
+	}
+	return message
 }
 
 // saysSomething is false for a file of comments alone, which is no YAML document.
@@ -72,9 +110,16 @@ func saysSomething(text string) bool {
 	return false
 }
 
+// check refuses values that can't be meant.
 func (c *config) check() error {
 	if c.Database == "" {
 		return errors.New("database: a file's name is needed")
+	}
+	if u, err := url.Parse(c.Discord.URL); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("discord.url: an address like %s is needed", gateway.DefaultURL) // it may hold a password: not repeated
+	}
+	if _, err := strconv.ParseUint(c.Discord.Guild, 10, 64); err != nil && c.Discord.Guild != "" {
+		return errors.New("discord.guild: the id of a server is needed, which is a number")
 	}
 	if _, err := c.level(); err != nil {
 		return err
@@ -85,6 +130,7 @@ func (c *config) check() error {
 	return nil
 }
 
+// level is the least level that is logged.
 func (c *config) level() (slog.Level, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.Log.Level)); err != nil {

@@ -2,11 +2,11 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/rubberbot/rubberbot/bot/twin"
@@ -36,60 +36,95 @@ func newConsole(discord *twin.Twin, s streams) *console {
 	}
 }
 
-// read takes lines until they end: from a person at a terminal, or from a pipe or a file.
-func (c *console) read(ctx context.Context, in *os.File) error {
-	var err error
-	if isTerminal(in) {
-		err = c.interactive(ctx)
-	} else {
-		err = c.piped(ctx, in)
-	}
-	if err != nil {
-		return err
-	}
-	if c.failed {
-		return errReported
-	}
-	return nil
-}
+// source gives the next line that is typed, and [io.EOF] after the last. The prompt says who types it and where.
+type source func(prompt string) (line string, err error)
 
-// piped reads a script. What was typed is printed before what it led to.
-func (c *console) piped(ctx context.Context, in io.Reader) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		c.screen.typed(c.user, c.channel, lines.Text())
-		if stop := c.take(ctx, lines.Text()); stop {
+// read takes lines until they end, or the context does: from a person at a terminal, or from a pipe or a file.
+func (c *console) read(ctx context.Context, s streams) error {
+	next, echo := piped(s.in), c.screen.typed
+	if isTerminal(s) {
+		t := openTerminal(c.discord.Commands)
+		defer t.close()
+		c.screen.say("This is a Discord on your machine, with the bot in it. Try /help, help or quit.")
+		next, echo = t.next, func(string, string) {}
+	}
+	for {
+		prompt := fmt.Sprintf("%s in %s> ", c.user.Name, place(c.channel))
+		line, err := within(ctx, func() (string, error) { return next(prompt) })
+		if err == nil {
+			echo(prompt, line)
+			err = c.take(ctx, line)
+		}
+		switch {
+		case c.screen.err != nil:
+			return c.screen.err
+		case errors.Is(err, io.EOF) && c.failed:
+			return errReported
+		case errors.Is(err, io.EOF):
 			return nil
+		case err != nil:
+			return fmt.Errorf("line %d: %w", c.line+1, err)
 		}
 	}
-	return lines.Err()
 }
 
-// take does what a line says. A line that isn't understood is reported, and reading goes on.
-func (c *console) take(ctx context.Context, line string) (stop bool) {
+// within is a line, or the end where the context ends first: a read from a pipe can't be called off.
+func within(ctx context.Context, next func() (string, error)) (string, error) {
+	type result struct {
+		line string
+		err  error
+	}
+	typed := make(chan result, 1)
+	go func() {
+		line, err := next()
+		typed <- result{line, err}
+	}()
+	select {
+	case r := <-typed:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", io.EOF
+	}
+}
+
+// maxLine is the most that is read as one line of a pipe, in bytes.
+const maxLine = 1 << 20
+
+// piped is what a pipe or a file gives.
+func piped(in io.Reader) source {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	return func(string) (string, error) {
+		if lines.Scan() {
+			return lines.Text(), nil
+		}
+		return "", cmp.Or(lines.Err(), io.EOF)
+	}
+}
+
+// take does what a line says. A line that isn't understood is reported, and reading goes on; io.EOF ends it.
+func (c *console) take(ctx context.Context, line string) error {
 	c.line++
 	err := c.do(ctx, strings.TrimSpace(line))
 	switch {
-	case errors.Is(err, io.EOF):
-		return true
-	case err != nil:
-		c.failed = true
-		fmt.Fprintf(c.err, "line %d: %v\n", c.line, err)
+	case ctx.Err() != nil:
+		return io.EOF
+	case err == nil, errors.Is(err, io.EOF):
+		return err
 	}
-	return ctx.Err() != nil
+	c.failed = true
+	_, err = fmt.Fprintf(c.err, "line %d: %s\n", c.line, visible(err.Error()))
+	return err
 }
 
 func (c *console) do(ctx context.Context, line string) error {
-	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
-	switch {
-	case line == "", strings.HasPrefix(line, "#"):
+	if line == "" || strings.HasPrefix(line, "#") {
 		return nil
-	case strings.HasPrefix(line, "/"):
+	}
+	if strings.HasPrefix(line, "/") {
 		return c.command(ctx, line)
 	}
-	switch word {
+	switch word, rest := cutWord(line); word {
 	case "as":
 		return c.as(rest)
 	case "in":
@@ -99,19 +134,24 @@ func (c *console) do(ctx context.Context, line string) error {
 	case "help":
 		c.screen.say(consoleHelp)
 		return nil
-	case "quit", "exit":
+	case "quit":
 		return io.EOF
+	default:
+		return fmt.Errorf("%q is no command here: lines begin with /, as, in, click, help, quit or #", word)
 	}
-	return fmt.Errorf("%q is no command here: lines begin with /, as, in, click, help, quit or #", word)
 }
 
 // consoleHelp is what "help" prints.
-const consoleHelp = `/deal 4S X -1 by:N   a slash command; /help lists what the bot knows
-as NAME              type as NAME from now on
-in CHANNEL           type in CHANNEL, which is another table; in DM is a direct message
-click LABEL          press the newest button with that label, or that begins so
-quit                 leave; the file keeps the tables
-@NAME in a text mentions the account that "as NAME" types with; a bare name is a guest.`
+const consoleHelp = `  /deal 4S X -1 by:N   a slash command; /help lists what the bot knows
+  as NAME              type as NAME from now on
+  in CHANNEL           type in CHANNEL, which is another table; in DM is a direct message
+  click LABEL          press the newest button that you see with that label, or that begins so
+  quit                 leave; the file keeps the tables
+  # ...                a comment
+  Text that stands before an option's name goes to the first required option. Quotes keep a text in one piece:
+  north:"Anna in: the middle". @NAME, or @"NAME WITH SPACES", mentions the account that "as NAME" types with; a bare
+  name is a guest.
+`
 
 func (c *console) as(name string) error {
 	if name = strings.TrimPrefix(name, "@"); name == "" {
@@ -153,19 +193,14 @@ func (c *console) command(ctx context.Context, line string) error {
 func (c *console) mention(options []twin.Option) {
 	for i := range options {
 		if text, ok := options[i].Value.(string); ok {
-			options[i].Value = mentions.ReplaceAllStringFunc(text, func(at string) string {
-				name := strings.Trim(at[1:], `"`)
-				if name == "everyone" || name == "here" {
-					return at
-				}
-				return c.discord.User(name).Mention()
-			})
+			options[i].Value = replaceMentions(text, func(name string) string { return c.discord.User(name).Mention() })
 		}
 		c.mention(options[i].Options)
 	}
 }
 
-// click presses a button on the newest message that has it and that the person who types sees.
+// click presses a button on the newest message that has it and that the person who types sees. A label in full goes
+// before one that only begins so.
 func (c *console) click(ctx context.Context, label string) error {
 	if label == "" {
 		return errors.New("click: which button? click LABEL")
@@ -177,15 +212,11 @@ func (c *console) click(ctx context.Context, label string) error {
 	} {
 		for i := len(seen) - 1; i >= 0; i-- {
 			if button, ok := findButton(seen[i], match); ok {
-				in, err := c.discord.Press(ctx, c.user, seen[i], button.CustomID)
-				if err != nil {
-					return err
-				}
-				return c.show(ctx, in)
+				return c.press(ctx, seen[i], button)
 			}
 		}
 	}
-	return fmt.Errorf("click: %s sees no button %q in %s", c.user.Name, label, place(c.channel))
+	return fmt.Errorf("click: no button %q that %s can see in %s", label, c.user.Name, place(c.channel))
 }
 
 func findButton(m twin.Message, match func(label string) bool) (twin.Component, bool) {
@@ -199,13 +230,21 @@ func findButton(m twin.Message, match func(label string) bool) (twin.Component, 
 	return twin.Component{}, false
 }
 
+func (c *console) press(ctx context.Context, m twin.Message, button twin.Component) error {
+	in, err := c.discord.Press(ctx, c.user, m, button.CustomID)
+	if err != nil {
+		return err
+	}
+	return c.show(ctx, in)
+}
+
 // show waits for the bot's answer and prints it. No answer is what Discord tells the person who typed, and no fault of
 // the line.
 func (c *console) show(ctx context.Context, in *twin.Interaction) error {
 	m, err := in.Reply(ctx)
 	switch {
 	case errors.Is(err, twin.ErrNoAnswer):
-		c.screen.say(err.Error())
+		c.screen.say("  " + err.Error() + "\n")
 		return nil
 	case err != nil:
 		return err

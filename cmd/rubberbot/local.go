@@ -44,7 +44,7 @@ func (c localCommand) Run(s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stopBot()) }()
-	return newConsole(discord, s).read(ctx, s.in)
+	return newConsole(discord, s).read(ctx, s)
 }
 
 func (c localCommand) logger(w io.Writer) *slog.Logger {

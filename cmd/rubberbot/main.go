@@ -9,7 +9,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/alecthomas/kong"
@@ -30,26 +29,23 @@ type cli struct {
 }
 
 // streams are what a command reads and writes.
-type streams struct {
-	in       *os.File
-	out, err io.Writer
-}
+type streams struct{ in, out, err *os.File }
 
-// reported is an error whose words are printed already.
+// errReported is an error whose words are printed already.
 var errReported = errors.New("reported")
 
 func main() { os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})) }
 
-func run(args []string, io streams) int {
+// run does what the arguments say, and returns the exit status.
+func run(args []string, s streams) int {
 	parser, err := kong.New(&cli{},
 		kong.Name("rubberbot"),
 		kong.Description("Keeps the score of rubber bridge in Discord. Start with: rubberbot local"),
-		kong.Writers(io.out, io.err),
-		kong.UsageOnError(),
+		kong.Writers(s.out, s.err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {
-		fmt.Fprintln(io.err, "rubberbot:", err)
+		fmt.Fprintln(s.err, "rubberbot:", err)
 		return exitError
 	}
 	if len(args) == 0 {
@@ -57,15 +53,23 @@ func run(args []string, io streams) int {
 	}
 	command, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(io.err, "rubberbot: %v\nTry rubberbot --help.\n", err)
+		fmt.Fprintf(s.err, "rubberbot: %v\nTry %s --help.\n", err, atFault(err))
 		return exitUsage
 	}
-	switch err := command.Run(io); {
+	switch err := command.Run(s); {
 	case errors.Is(err, errReported):
 		return exitError
 	case err != nil:
-		fmt.Fprintln(io.err, "rubberbot:", err)
+		fmt.Fprintln(s.err, "rubberbot:", err)
 		return exitError
 	}
 	return 0
+}
+
+// atFault is the command whose arguments are wrong, as it is typed.
+func atFault(err error) string {
+	if e, ok := errors.AsType[*kong.ParseError](err); ok && e.Context.Selected() != nil {
+		return "rubberbot " + e.Context.Selected().Name
+	}
+	return "rubberbot"
 }

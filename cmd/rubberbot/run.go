@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os/signal"
 	"syscall"
 
@@ -16,12 +15,12 @@ type runCommand struct {
 }
 
 // Run keeps the score at Discord until it is interrupted.
-func (c runCommand) Run(io streams) (err error) {
+func (c runCommand) Run(s streams) (err error) {
 	config, err := readConfig(c.Config)
 	if err != nil {
 		return err
 	}
-	log, err := config.logger(io.err)
+	log, err := config.logger(s.err)
 	if err != nil {
 		return err
 	}
@@ -44,7 +43,7 @@ func (c runCommand) Run(io streams) (err error) {
 	defer stop()
 	log.Info("starting", "version", version(), "database", config.Database)
 	if err := b.Run(ctx); err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	log.Info("stopped")
 	return nil

@@ -27,7 +27,7 @@ func (c scoreCommand) Run(s streams) error {
 		return err
 	}
 	file, err := scoring.ParseFile(text)
-	if e := (*scoring.FileError)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*scoring.FileError](err); ok {
 		fmt.Fprintf(s.err, "%s:%v\n", c.File, e)
 		return errReported
 	}
@@ -69,7 +69,7 @@ func printSheet(out io.Writer, f *scoring.File) error {
 		return err
 	}
 	words := catalogue.In("en")
-	if _, err := fmt.Fprintln(out, sheet.Text(&f.Sheet, sheet.Names(f.Players), words, 0)); err != nil {
+	if _, err := fmt.Fprintln(out, visible(sheet.Text(&f.Sheet, sheet.Names(f.Players), words, 0))); err != nil {
 		return err
 	}
 	for _, line := range sheet.Summary(&f.Sheet, words) {

@@ -3,17 +3,25 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/rubberbot/rubberbot/bot/twin"
 )
 
-// screen prints what people see in a channel.
-type screen struct{ out io.Writer }
+// screen prints what people see in a channel. The first error of writing stays, and ends the printing.
+type screen struct {
+	out io.Writer
+	err error
+}
 
-func (s *screen) say(text string) { fmt.Fprintln(s.out, text) }
+func (s *screen) say(text string) {
+	if s.err == nil {
+		_, s.err = fmt.Fprintln(s.out, visible(text))
+	}
+}
 
+// place is a channel as people call it.
 func place(c *twin.Channel) string {
 	if c.With != nil {
 		return "DM"
@@ -21,76 +29,93 @@ func place(c *twin.Channel) string {
 	return "#" + c.Name
 }
 
-// typed prints a line of a script and who types it where; comments and blank lines stand as they are.
-func (s *screen) typed(u *twin.User, c *twin.Channel, line string) {
-	if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
-		s.say(line)
-		return
+// typed prints a line of a script after the prompt; comments and blank lines stand as they are.
+func (s *screen) typed(prompt, line string) {
+	if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+		line = prompt + line
 	}
-	fmt.Fprintf(s.out, "%s in %s> %s\n", u.Name, place(c), line)
+	s.say(line)
 }
 
-// message prints a message: its text, its embeds, the labels of its buttons.
+// message prints a message, indented, with a blank line after it: its text, its embeds, the labels of its buttons.
 func (s *screen) message(m twin.Message) {
-	if m.Private {
-		fmt.Fprintf(s.out, "  (only %s sees this)\n", m.For.Name)
-	}
 	var lines []string
-	if m.Content != "" {
-		lines = append(lines, plainText(m.Content)...)
+	if m.Private {
+		lines = append(lines, fmt.Sprintf("(private: only %s can see this)", m.For.Name))
 	}
+	lines = append(lines, plainText(m.Content)...)
 	for _, e := range m.Embeds {
-		lines = append(lines, visible(e.Title))
+		lines = append(lines, plainText(e.Title)...)
 		lines = append(lines, plainText(e.Description)...)
 	}
 	for _, row := range m.Components {
 		var labels []string
 		for _, b := range row.Components {
-			labels = append(labels, "["+visible(b.Label)+"]")
+			labels = append(labels, "["+b.Label+"]")
 		}
 		lines = append(lines, strings.Join(labels, " "))
 	}
+	var text strings.Builder
 	for _, line := range lines {
-		fmt.Fprintln(s.out, strings.TrimRight("  "+line, " "))
+		text.WriteString(strings.TrimRight("  "+line, " ") + "\n")
 	}
-	fmt.Fprintln(s.out)
+	s.say(text.String())
 }
 
-var (
-	emphasis = regexp.MustCompile(`(^|[^\\*])\*{1,2}([^*]+)\*{1,2}`)
-	escaped  = regexp.MustCompile(`\\([[:punct:]])`)
-)
+// fence is what a code block of markdown begins and ends with.
+const fence = "```"
 
-// plainText is markdown as it looks: code blocks without their fences, the rest without its marks.
+// plainText is markdown as it looks, in lines: code blocks without their fences, the rest without its marks.
 func plainText(text string) []string {
 	var lines []string
-	code := false
-	for line := range strings.SplitSeq(text, "\n") {
-		for {
-			before, after, fence := strings.Cut(line, "```")
-			if before = visible(before); before != "" || !fence {
-				lines = append(lines, inline(before, code))
+	for i, part := range strings.Split(text, fence) {
+		code := i%2 == 1
+		part = strings.TrimSuffix(strings.TrimPrefix(part, "\n"), "\n")
+		if part == "" {
+			continue
+		}
+		for line := range strings.SplitSeq(part, "\n") {
+			if !code {
+				line = inline(line)
 			}
-			if !fence {
-				break
-			}
-			code = !code
-			if line = after; line == "" {
-				break
-			}
+			lines = append(lines, line)
 		}
 	}
 	return lines
 }
 
-func inline(text string, code bool) string {
-	if code {
-		return text
+// inline is a line of markdown without the stars of emphasis and the backslashes of escapes. Code keeps its back-quotes,
+// which set it off from the sentence, and all between them.
+func inline(line string) string {
+	var out strings.Builder
+	code := false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '`':
+			code = !code
+			out.WriteByte(c)
+		case c == '*' && !code: // emphasis
+		case c == '\\' && !code && i+1 < len(line) && isPunctuation(line[i+1]):
+			i++
+			out.WriteByte(line[i])
+		default:
+			out.WriteByte(c)
+		}
 	}
-	return escaped.ReplaceAllString(emphasis.ReplaceAllString(text, "$1$2"), "$1")
+	return out.String()
 }
 
-// visible leaves out the marks of direction, which a terminal may show as boxes.
+// isPunctuation says that markdown lets a backslash escape c.
+func isPunctuation(c byte) bool {
+	return c < unicode.MaxASCII && (unicode.IsPunct(rune(c)) || unicode.IsSymbol(rune(c)))
+}
+
+// visible leaves out the marks of direction, which a terminal may show as boxes, and control characters, which it may obey.
 func visible(text string) string {
-	return strings.NewReplacer("\u2068", "", "\u2069", "", "\u202d", "", "\u202c", "").Replace(text)
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text)
 }

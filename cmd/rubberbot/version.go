@@ -8,8 +8,8 @@ import (
 type versionCommand struct{}
 
 // Run prints the module's version and, where it was built from a checkout, the commit.
-func (versionCommand) Run(io streams) error {
-	_, err := fmt.Fprintln(io.out, "rubberbot", version())
+func (versionCommand) Run(s streams) error {
+	_, err := fmt.Fprintln(s.out, "rubberbot", version())
 	return err
 }
 
