@@ -15,7 +15,6 @@ import (
 type Config struct {
 	Token  gateway.Secret
 	URL    string // of Discord; "" is the real one
-	Guild  string // the only guild to register commands in; "" registers them everywhere
 	Store  *storage.Store
 	Logger *slog.Logger     // nil is silence
 	Now    func() time.Time // nil is the clock
@@ -53,7 +52,7 @@ func New(c Config) (*Bot, error) {
 		b.now = time.Now
 	}
 	b.discord, err = gateway.New(gateway.Config{
-		Token: c.Token, URL: c.URL, Guild: c.Guild, Logger: b.log, Handle: b.handle, Timing: c.Timing,
+		Token: c.Token, URL: c.URL, Logger: b.log, Handle: b.handle, Timing: c.Timing,
 	})
 	return b, err
 }

@@ -59,7 +59,7 @@ func slim(resp *discordgo.InteractionResponse) any {
 	return resp
 }
 
-// Commands returns the commands registered with Discord, in Config.Guild or globally. It waits for [Client.Ready].
+// Commands returns the commands registered with Discord, for all guilds. It waits for [Client.Ready].
 func (c *Client) Commands(ctx context.Context) ([]*discordgo.ApplicationCommand, error) {
 	path, err := c.commandsPath(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *Client) Commands(ctx context.Context) ([]*discordgo.ApplicationCommand,
 	return commands, err
 }
 
-// OverwriteCommands registers these commands and no others, in Config.Guild or globally. Send it only when something changed:
+// OverwriteCommands registers these commands and no others, for all guilds. Send it only when something changed:
 // Discord counts. It waits for [Client.Ready].
 func (c *Client) OverwriteCommands(ctx context.Context, commands []*discordgo.ApplicationCommand) error {
 	path, err := c.commandsPath(ctx)
@@ -93,11 +93,7 @@ func (c *Client) commandsPath(ctx context.Context) (string, error) {
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
-	path := "/applications/" + url.PathEscape(c.Identity().ApplicationID)
-	if c.cfg.Guild != "" {
-		path += "/guilds/" + url.PathEscape(c.cfg.Guild)
-	}
-	return path + "/commands", nil
+	return "/applications/" + url.PathEscape(c.Identity().ApplicationID) + "/commands", nil
 }
 
 // Member asks for a member of a guild. The error is [ErrNotFound] where there is none.

@@ -250,10 +250,12 @@ func TestCommands(t *testing.T) {
 	})
 	mux.HandleFunc("PUT /api/v10/applications/43/commands", func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		put = string(body)
+		if put = string(body); strings.Contains(put, "Deal") {
+			answer(400, `{"code":50035,"message":"Invalid Form Body","errors":{"0":{"name":{}}}}`)(w, r)
+			return
+		}
 		io.WriteString(w, `[]`)
 	})
-	mux.HandleFunc("PUT /api/v10/applications/43/guilds/7/commands", answer(400, `{"code":50035,"message":"Invalid Form Body","errors":{"0":{"name":{}}}}`))
 	d.serve()
 	b := start(t, d)
 	got, err := b.Commands(t.Context())
@@ -263,8 +265,7 @@ func TestCommands(t *testing.T) {
 	if err := b.OverwriteCommands(t.Context(), nil); err != nil || put != "[]" {
 		t.Errorf("OverwriteCommands(nil) = %v, sent %s, want []", err, put)
 	}
-	guild := start(t, d, func(c *gateway.Config) { c.Guild = "7" })
-	err = guild.OverwriteCommands(t.Context(), []*discordgo.ApplicationCommand{{Name: "Deal"}})
+	err = b.OverwriteCommands(t.Context(), []*discordgo.ApplicationCommand{{Name: "Deal"}})
 	e, ok := errors.AsType[*gateway.APIError](err)
 	if !ok || e.Status != 400 || e.Code != 50035 || e.Details != `{"0":{"name":{}}}` {
 		t.Errorf("OverwriteCommands = %v, want a refusal with its details", err)

@@ -48,8 +48,6 @@ type Config struct {
 	// URL points REST and gateway elsewhere: a REST proxy, a test server. Requests go to URL + "/api/v10/…", and the
 	// gateway is where GET URL/api/v10/gateway says. Empty means [DefaultURL].
 	URL string
-	// Guild, unless empty, is the only guild that commands are read from and registered in; empty means globally.
-	Guild string
 	// Logger takes everything this package has to say. Nil means that it says nothing.
 	Logger *slog.Logger
 	// Handle is called for each interaction in a goroutine of its own. The interaction has an id, a token, a type from

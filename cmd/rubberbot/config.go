@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/rubberbot/rubberbot/bot/gateway"
@@ -24,8 +23,7 @@ type config struct {
 	TokenFile string `yaml:"token_file"`
 	Database  string `yaml:"database"`
 	Discord   struct {
-		URL   string `yaml:"url"`
-		Guild string `yaml:"guild"`
+		URL string `yaml:"url"`
 	} `yaml:"discord"`
 	Log struct {
 		Level  string `yaml:"level"`
@@ -117,9 +115,6 @@ func (c *config) check() error {
 	}
 	if u, err := url.Parse(c.Discord.URL); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("discord.url: an address like %s is needed", gateway.DefaultURL) // it may hold a password: not repeated
-	}
-	if _, err := strconv.ParseUint(c.Discord.Guild, 10, 64); err != nil && c.Discord.Guild != "" {
-		return errors.New("discord.guild: the id of a server is needed, which is a number")
 	}
 	if _, err := c.level(); err != nil {
 		return err

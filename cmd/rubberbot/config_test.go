@@ -51,7 +51,7 @@ func TestBadConfigs(t *testing.T) {
 
 func TestGoodConfigs(t *testing.T) {
 	everything := config{TokenFile: "token.txt", Database: "tables.db"}
-	everything.Discord.URL, everything.Discord.Guild = "http://127.0.0.1:8080/discord", "123456789012345678"
+	everything.Discord.URL = "http://127.0.0.1:8080/discord"
 	everything.Log.Level, everything.Log.Format = "debug", "json"
 	for file, want := range map[string]config{
 		"empty.yaml":      defaults(),

@@ -34,7 +34,7 @@ func (c runCommand) Run(s streams) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	b, err := bot.New(bot.Config{
-		Token: token, URL: config.Discord.URL, Guild: config.Discord.Guild, Store: store, Logger: log,
+		Token: token, URL: config.Discord.URL, Store: store, Logger: log,
 	})
 	if err != nil {
 		return err
