@@ -106,7 +106,7 @@ func (b *Bot) send(ctx context.Context, in *discordgo.Interaction, reply Reply) 
 		b.log.Warn("a reply was lost", "interaction", in.ID, "table", in.ChannelID, "error", err)
 		return
 	}
-	if reply.Private || len(reply.Shown) == 0 {
+	if len(reply.Shown) == 0 {
 		return
 	}
 	if err := b.store.Shown(in.ChannelID, reply.Shown...); err != nil {

@@ -3,12 +3,19 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/rubberbot/rubberbot/bot/gateway"
+	"github.com/rubberbot/rubberbot/bot/lang"
 	"github.com/rubberbot/rubberbot/bot/twin"
+	"github.com/rubberbot/rubberbot/scoring"
 	"github.com/rubberbot/rubberbot/storage"
 )
 
@@ -136,5 +143,83 @@ func TestRecent(t *testing.T) {
 	r.lose("never seen")
 	if !r.claim("never seen", "x") {
 		t.Error("what was lost can be claimed again")
+	}
+}
+
+// Every text that the notation refuses, in all the ways that scoring's examples know, is answered in words, with a quotation
+// where there is a spot, and within what a message holds.
+func TestEveryRefusedText(t *testing.T) {
+	data, err := os.ReadFile("../scoring/testdata/notation.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := lang.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, refused := catalogue.In("en"), 0
+	for line := range strings.Lines(string(data)) {
+		quoted, err := strconv.QuotedPrefix(line)
+		if err != nil {
+			continue // a comment
+		}
+		text, err := strconv.Unquote(quoted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = scoring.English().Parse(text)
+		e, ok := errors.AsType[*scoring.ParseError](err)
+		if !ok {
+			continue
+		}
+		refused++
+		got := explainParse(words, "deal", e)
+		why := got
+		if e.Fault != scoring.FaultEmpty && e.Fault != scoring.FaultTooLong {
+			why = got[strings.LastIndex(got, "```")+3:]
+		}
+		first, _, _ := strings.Cut(why, "\n")
+		if len(strings.Fields(first)) < 4 || strings.Contains(got, "<no value>") || len([]rune(got)) > 2000 {
+			t.Errorf("%q is answered:\n%s", text, got)
+		}
+	}
+	if refused < 50 {
+		t.Errorf("%d refused texts in the file: does this test still read it?", refused)
+	}
+}
+
+// Names that Discord sends along are taken as they are: the nickname in the server, else the name.
+func TestDecodeNames(t *testing.T) {
+	_, b := with(t)
+	in := &discordgo.Interaction{
+		ID: "1", ChannelID: "2", GuildID: "3", Member: &discordgo.Member{Nick: "Nello R.", User: &discordgo.User{ID: "7", Username: "nello"}},
+		Data: discordgo.ApplicationCommandInteractionData{
+			Name: "rubber",
+			Resolved: &discordgo.ApplicationCommandInteractionDataResolved{
+				Users:   map[string]*discordgo.User{"8": {Username: "sandra", GlobalName: "Sandra"}, "9": {Username: "olga"}, "10": {Username: "e"}},
+				Members: map[string]*discordgo.Member{"10": {Nick: "Enrico"}},
+			},
+			Options: []*discordgo.ApplicationCommandInteractionDataOption{{
+				Name: "start", Type: discordgo.ApplicationCommandOptionSubCommand,
+				Options: []*discordgo.ApplicationCommandInteractionDataOption{{Name: "north", Value: "<@8>"}, {Name: "east", Value: 5.0}},
+			}},
+		},
+	}
+	r, err := b.decode(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Command != "rubber start" || r.Options["north"] != "<@8>" || r.Options["east"] != "" || r.Who != (storage.Person{ID: "7", Name: "Nello R."}) {
+		t.Errorf("decoded %+v", r)
+	}
+	for id, want := range map[string]string{"7": "Nello R.", "8": "Sandra", "9": "olga", "10": "Enrico", "11": ""} {
+		if got := r.names[id]; got != want {
+			t.Errorf("the name of %s is %q, want %q", id, got, want)
+		}
+	}
+	for text, want := range map[string]string{"<@8>": "8", "<@!8>": "8", "<@&8>": "", "<@8> x": "", "Nello": "", "<@>": "", "<@a>": ""} {
+		if got := mentioned(text); got != want {
+			t.Errorf("mentioned(%q) = %q, want %q", text, got, want)
+		}
 	}
 }

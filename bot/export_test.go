@@ -7,6 +7,9 @@ func (b *Bot) SetHelp(run func(context.Context, *Bot, *Request) (Reply, error)) 
 	b.commands[len(b.commands)-1].run = run
 }
 
+// DropHelp makes a bot that doesn't run yet one without /help.
+func (b *Bot) DropHelp() { b.commands = b.commands[:len(b.commands)-1] }
+
 // Undo is the code of /undo.
 var Undo = takeBack
 

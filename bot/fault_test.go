@@ -19,11 +19,6 @@ func TestCommandThatBreaks(t *testing.T) {
 		run func(context.Context, *bot.Bot, *bot.Request) (bot.Reply, error)
 	}{
 		{"a panic", func(context.Context, *bot.Bot, *bot.Request) (bot.Reply, error) { panic("secret") }},
-		{"a nil map", func(context.Context, *bot.Bot, *bot.Request) (bot.Reply, error) {
-			var m map[string]int
-			m["secret"] = 1
-			return bot.Reply{}, nil
-		}},
 		{"an unknown error", func(context.Context, *bot.Bot, *bot.Request) (bot.Reply, error) {
 			return bot.Reply{}, errors.New("secret")
 		}},

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/rubberbot/rubberbot/bot"
 	"github.com/rubberbot/rubberbot/bot/twin"
 )
 
@@ -34,9 +35,9 @@ func TestStartRefuses(t *testing.T) {
 		pairs []string
 		want  string
 	}{
-		{"somebody who left", []string{"north", left.Mention()}, "Discord didn't say who was mentioned"},
-		{"an account that is gone", []string{"north", gone.Mention()}, "Discord didn't say who was mentioned"},
-		{"nobody's number", []string{"north", "<@123>"}, "Discord didn't say who was mentioned"},
+		{"somebody who left", []string{"north", left.Mention()}, "Somebody was mentioned who isn't a member here"},
+		{"an account that is gone", []string{"north", gone.Mention()}, "Somebody was mentioned who isn't a member here"},
+		{"nobody's number", []string{"north", "<@123>"}, "Somebody was mentioned who isn't a member here"},
 		{"one guest in two seats", []string{"north", "Nello", "west", "nello "}, "nello can't sit both North and West."},
 		{"a name of nothing that shows", []string{"north", "\u200b\u2067 "}, "no letter that can be shown"},
 	} {
@@ -63,7 +64,7 @@ func TestStartWhenDiscordIsSlow(t *testing.T) {
 		t.Errorf("answered after %v", took)
 	}
 	private(t, m)
-	says(t, m, "No rubber was started")
+	says(t, m, "Discord didn't say who was mentioned", "No rubber was started")
 }
 
 func TestStartWhileOneIsOpen(t *testing.T) {
@@ -389,6 +390,10 @@ func TestPlaces(t *testing.T) {
 	says(t, c.deal("N 1C ="), "**1♣ by Nello (North), made**")
 	private(t, c.do("Nello", "rubber next"))
 	c.holds("N 1♣ =")
+	c.table = c.discord.DM(c.discord.User("Olga"))
+	alone := c.do("Olga", "rubber start", "north", c.discord.User("Nello").Mention())
+	private(t, alone)
+	says(t, alone, "who isn't a member here")
 	c.table = channel
 	c.holds("N 4♠ =")
 }
@@ -423,5 +428,17 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 	c.restart()
 	if got := c.discord.CommandPuts(); got != 1 {
 		t.Errorf("%d bulk overwrites after a restart with the same commands, want 1", got)
+	}
+	c.prepare = (*bot.Bot).DropHelp
+	for range 2 {
+		c.restart()
+		if got := c.discord.CommandPuts(); got != 2 {
+			t.Errorf("%d bulk overwrites with a command less, want 2", got)
+		}
+	}
+	for _, command := range c.discord.Commands() {
+		if command.Name == "help" {
+			t.Error("the command that is gone is still offered")
+		}
 	}
 }

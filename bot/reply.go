@@ -8,7 +8,7 @@ type Reply struct {
 	Title   string // of the embed; "" with a Body makes it plain text
 	Body    string // with Discord's markdown
 	Buttons []Button
-	Shown   []uint64 // changes of the table that a public reply shows
+	Shown   []uint64 // changes of the table that a public reply shows; none of a private one
 }
 
 // Button is a button under a reply.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rubberbot/rubberbot/bot/gateway"
 	"github.com/rubberbot/rubberbot/bot/lang"
 	"github.com/rubberbot/rubberbot/bot/sheet"
 	"github.com/rubberbot/rubberbot/scoring"
@@ -157,10 +158,13 @@ func (b *Bot) accountName(ctx context.Context, r *Request, account string) (stri
 		return name, nil
 	}
 	if r.Guild == "" {
-		return "", refuse("rubber.unknown_member")
+		return "", refuse("rubber.no_member")
 	}
 	m, err := b.discord.Member(ctx, r.Guild, account)
-	if err != nil {
+	switch {
+	case errors.Is(err, gateway.ErrNotFound):
+		return "", refuse("rubber.no_member")
+	case err != nil:
 		b.log.Warn("could not look up a member", "guild", r.Guild, "error", err)
 		return "", refuse("rubber.unknown_member")
 	}
