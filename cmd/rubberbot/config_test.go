@@ -221,6 +221,22 @@ func TestLogLevels(t *testing.T) {
 	}
 }
 
+func TestLogFormats(t *testing.T) {
+	for format, want := range map[string]string{"text": " level=INFO msg=hello n=1\n", "json": `,"level":"INFO","msg":"hello","n":1}` + "\n"} {
+		c := defaults()
+		c.Log.Format = format
+		var out bytes.Buffer
+		log, err := c.logger(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Info("hello", "n", 1)
+		if !strings.HasSuffix(out.String(), want) {
+			t.Errorf("log.format %s: %q, want …%q", format, out.String(), want)
+		}
+	}
+}
+
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
