@@ -15,22 +15,15 @@ const (
 	NoTrump
 )
 
-type strainNames struct{ letter, symbol string }
-
-var strains = [...]strainNames{{"", ""}, {"C", "♣"}, {"D", "♦"}, {"H", "♥"}, {"S", "♠"}, {"NT", "NT"}}
-
 // String is the strain's symbol: ♣ ♦ ♥ ♠, or NT; "" for none.
-func (s Strain) String() string { return s.names().symbol }
+func (s Strain) String() string { return nameOf(strainSymbols[:], s) }
+
+var strainSymbols = [...]string{"", "♣", "♦", "♥", "♠", "NT"}
 
 // Letter is the strain in plain letters: C D H S or NT; "" for none.
-func (s Strain) Letter() string { return s.names().letter }
+func (s Strain) Letter() string { return nameOf(strainLetters[:], s) }
 
-func (s Strain) names() strainNames {
-	if int(s) >= len(strains) {
-		return strainNames{"?", "?"}
-	}
-	return strains[s]
-}
+var strainLetters = [...]string{"", "C", "D", "H", "S", "NT"}
 
 // Valid says that s is one of the five strains.
 func (s Strain) Valid() bool { return Clubs <= s && s <= NoTrump }

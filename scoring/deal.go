@@ -71,8 +71,8 @@ func (d Deal) Unclaimed() Deal {
 	return d
 }
 
-// HonoursSide is the side that claims honours: the declaring side where the claim names none.
-func (d Deal) HonoursSide() Side {
+// honoursSide is the side that claims honours: the declaring side where the claim names none.
+func (d Deal) honoursSide() Side {
 	if d.Honours.Points != 0 && d.Honours.Side == NoSide {
 		return d.Side
 	}

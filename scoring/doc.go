@@ -1,5 +1,5 @@
 // Package scoring keeps the score of rubber bridge by the Laws of Contract Bridge (1993; the 2014 edition has the same
-// figures): values and pure functions, nothing else. It knows no clock, no chance, no file and no chat.
+// figures): values and pure functions, nothing else. It knows no clock, no chance, no disk and no chat.
 //
 // In reading order:
 //

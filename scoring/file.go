@@ -65,20 +65,20 @@ func (f *File) take(statement string) (at int, err error) {
 		word = statement[:i]
 	}
 	rest := strings.TrimSpace(statement[len(word):])
-	rule := utf8.RuneCountInString(statement) - utf8.RuneCountInString(rest)
+	restAt := utf8.RuneCountInString(statement) - utf8.RuneCountInString(rest)
 	switch word = strings.ToLower(word); word {
 	case "set", "from", "adjust":
 		return 0, fmt.Errorf("%s: this version can't do that yet", word)
 	case "rules":
-		return rule, f.rules(rest)
+		return restAt, f.rules(rest)
 	case "format":
-		return rule, f.format(rest)
+		return restAt, f.format(rest)
 	case "dealer":
-		return rule, f.dealer(rest)
+		return restAt, f.dealer(rest)
 	case "players":
-		return rule, f.players(rest)
+		return restAt, f.players(rest)
 	case "end":
-		return f.end(rest, rule)
+		return f.end(rest, restAt)
 	default:
 		return f.deal(statement)
 	}
@@ -93,13 +93,13 @@ func (f *File) rules(name string) error {
 		return err
 	}
 	f.Sheet.Rules = rules
-	return f.early("rules")
+	return f.beforeDeals("rules")
 }
 
 func (f *File) format(name string) error {
 	switch name {
 	case "rubber":
-		return f.early("format")
+		return f.beforeDeals("format")
 	case "":
 		return errors.New("format: expected a name: rubber")
 	default:
@@ -107,9 +107,10 @@ func (f *File) format(name string) error {
 	}
 }
 
-func (f *File) early(what string) error {
+// beforeDeals fails where a statement that goes before the first deal comes too late.
+func (f *File) beforeDeals(statement string) error {
 	if len(f.Sheet.Lines) > 0 || f.Sheet.Closed {
-		return fmt.Errorf("%s: this goes before the first deal", what)
+		return fmt.Errorf("%s: this goes before the first deal", statement)
 	}
 	return nil
 }
@@ -120,17 +121,7 @@ func (f *File) dealer(seat string) error {
 		return fmt.Errorf("dealer %q: expected N, E, S or W", seat)
 	}
 	f.Dealer = s
-	return f.early("dealer")
-}
-
-// ParseSeat reads N, E, S or W in either case.
-func ParseSeat(text string) (Seat, bool) {
-	for _, s := range Seats() {
-		if strings.EqualFold(text, s.String()) {
-			return s, true
-		}
-	}
-	return NoSeat, false
+	return f.beforeDeals("dealer")
 }
 
 // players reads "N=Nello S=Sandra della Torre": a name goes on until the next seat.
@@ -156,9 +147,9 @@ func (f *File) players(text string) error {
 	return nil
 }
 
-func (f *File) end(rest string, rule int) (at int, err error) {
+func (f *File) end(rest string, restAt int) (at int, err error) {
 	if rest != "" {
-		return rule, fmt.Errorf("end: nothing may follow it, found %q", rest)
+		return restAt, fmt.Errorf("end: nothing may follow it, found %q", rest)
 	}
 	next, err := f.Sheet.End()
 	if err == nil {

@@ -68,7 +68,7 @@ func TestScoreBoundaries(t *testing.T) {
 		{"4SX -1", nv, score{Undertricks: 100}, "first doubled"},
 		{"4SX -2", nv, score{Undertricks: 300}, "second doubled: 200 more"},
 		{"4SX -3", nv, score{Undertricks: 500}, "third doubled: 200 more"},
-		{"4SX -4", nv, score{Undertricks: 800}, "fourth doubled: 300 more since 1987, not 200"},
+		{"4SX -4", nv, score{Undertricks: 800}, "fourth doubled: 300 more since 1993, not 200"},
 		{"4SX -5", nv, score{Undertricks: 1100}, "and 300 for each one after"},
 		{"4SX -1", vul, score{Undertricks: 200}, "first doubled, vulnerable"},
 		{"4SX -2", vul, score{Undertricks: 500}, "second doubled, vulnerable: 300 more"},

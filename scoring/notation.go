@@ -1,7 +1,6 @@
 package scoring
 
 import (
-	"slices"
 	"sync"
 	"unicode"
 )
@@ -19,16 +18,15 @@ const (
 	PartVulnerability
 	PartHonours
 	PartPass
-	PartNumber  // the figure that a sign or a word of a result calls for
-	PartTricks  // the word after a number of tricks
-	PartSeat    // the seat after "by"
-	PartPoints  // the figure after "hon"
-	PartLevel   // after a strain
-	partMade    // "made"
-	partMaking  // "making", before odd tricks
-	partDown    // "down", before undertricks
-	partBy      // "by", before the declarer
-	partSideTag // NS, EW
+	PartNumber // the figure that a sign or a word of a result calls for
+	PartTricks // the word after a number of tricks
+	PartSeat   // the seat after "by"
+	PartPoints // the figure after "hon"
+	PartLevel  // after a strain
+	partMade   // "made"
+	partMaking // "making", before odd tricks
+	partDown   // "down", before undertricks
+	partBy     // "by", before the declarer
 )
 
 // Parts is a set of them.
@@ -42,25 +40,31 @@ func (ps Parts) with(p Part) Parts { return ps | 1<<p }
 // Vocabulary is the letters and words of one language, which the notation takes as a value. Letters may touch each
 // other ("3NS="); words may touch figures and signs, never letters. Lower case; a space stands for any run of spaces.
 type Vocabulary struct {
-	Strains    [NoTrump + 1]Terms
-	Seats      [West + 1]Terms
-	Sides      [EW + 1]Terms
-	Doublings  [Redoubled + 1]Terms
-	Vulnerable Terms
-	Not        Terms // not vulnerable
-	Honours    Terms
-	Made       Terms
-	Making     Terms
-	Down       Terms
-	Tricks     Terms
-	By         Terms
-	PassedOut  Terms
+	Strains       [NoTrump + 1]Terms
+	Seats         [West + 1]Terms
+	Sides         [EW + 1]Terms
+	Doublings     [Redoubled + 1]Terms
+	Vulnerable    Terms
+	NotVulnerable Terms
+	Honours       Terms
+	Made          Terms
+	Making        Terms
+	Down          Terms
+	Tricks        Terms
+	By            Terms
+	PassedOut     Terms
 }
 
 // Terms are the ways to write one thing.
 type Terms struct{ Letters, Words []string }
 
-func (t Terms) first() string { return append(slices.Clone(t.Words), "")[0] }
+// word is the word by which the language is written to a player; "" for none.
+func (t Terms) word() string {
+	if len(t.Words) == 0 {
+		return ""
+	}
+	return t.Words[0]
+}
 
 // EnglishVocabulary is the letters and words of English.
 func EnglishVocabulary() Vocabulary {
@@ -87,24 +91,30 @@ func EnglishVocabulary() Vocabulary {
 			Doubled:   {[]string{"x"}, []string{"dbl", "doubled"}},
 			Redoubled: {[]string{"xx"}, []string{"rdbl", "redoubled"}},
 		},
-		Vulnerable: words("vul", "vulnerable"),
-		Not:        words("nv", "not vul", "not vulnerable"),
-		Honours:    words("hon", "honours", "honors"),
-		Made:       words("made"),
-		Making:     words("making"),
-		Down:       words("down"),
-		Tricks:     words("tricks", "trick"),
-		By:         words("by"),
-		PassedOut:  words("pass", "passed out"),
+		Vulnerable:    words("vul", "vulnerable"),
+		NotVulnerable: words("nv", "not vul", "not vulnerable"),
+		Honours:       words("hon", "honours", "honors"),
+		Made:          words("made"),
+		Making:        words("making"),
+		Down:          words("down"),
+		Tricks:        words("tricks", "trick"),
+		By:            words("by"),
+		PassedOut:     words("pass", "passed out"),
 	}
 }
 
 // term is one way to write one thing.
 type term struct {
-	text  []rune
-	part  Part
-	value uint8
-	word  bool
+	text []rune
+	word bool // may not touch letters
+	part Part
+
+	// What it means, by its part.
+	strain   Strain
+	doubling Doubling
+	claimed  Vulnerability
+	seat     Seat
+	side     Side // with seat, or alone
 }
 
 // Notation reads deals in one language. It is made once, by [NewNotation], and safe for concurrent use.
@@ -112,8 +122,7 @@ type Notation struct {
 	ascii [128][]term // by first rune
 	other map[rune][]term
 
-	passedOut            []string // as the language writes them, for what is offered
-	made, making, tricks string
+	vocabulary Vocabulary // for what is offered
 }
 
 // English is the notation in English.
@@ -121,41 +130,40 @@ var English = sync.OnceValue(func() *Notation { return NewNotation(EnglishVocabu
 
 // NewNotation makes the notation of a language. Suit symbols and signs are the same in all.
 func NewNotation(v Vocabulary) *Notation {
-	n := &Notation{
-		other:     map[rune][]term{},
-		passedOut: v.PassedOut.Words,
-		made:      v.Made.first(), making: v.Making.first(), tricks: v.Tricks.first(),
+	n := &Notation{other: map[rune][]term{}, vocabulary: v}
+	for s, terms := range v.Strains {
+		n.add(terms, term{part: PartStrain, strain: Strain(s)})
 	}
-	addAll(n, PartStrain, v.Strains[:])
-	addAll(n, PartDeclarer, v.Seats[:])
-	addAll(n, partSideTag, v.Sides[:])
-	addAll(n, PartDoubling, v.Doublings[:])
-	n.add(PartVulnerability, uint8(Vulnerable), v.Vulnerable)
-	n.add(PartVulnerability, uint8(NotVulnerable), v.Not)
-	n.add(PartHonours, 0, v.Honours)
-	n.add(partMade, 0, v.Made)
-	n.add(partMaking, 0, v.Making)
-	n.add(partDown, 0, v.Down)
-	n.add(PartTricks, 0, v.Tricks)
-	n.add(partBy, 0, v.By)
-	n.add(PartPass, 0, v.PassedOut)
+	for s, terms := range v.Seats {
+		n.add(terms, term{part: PartDeclarer, seat: Seat(s), side: Seat(s).Side()})
+	}
+	for s, terms := range v.Sides {
+		n.add(terms, term{part: PartDeclarer, side: Side(s)})
+	}
+	for d, terms := range v.Doublings {
+		n.add(terms, term{part: PartDoubling, doubling: Doubling(d)})
+	}
+	n.add(v.Vulnerable, term{part: PartVulnerability, claimed: Vulnerable})
+	n.add(v.NotVulnerable, term{part: PartVulnerability, claimed: NotVulnerable})
+	n.add(v.Honours, term{part: PartHonours})
+	n.add(v.Made, term{part: partMade})
+	n.add(v.Making, term{part: partMaking})
+	n.add(v.Down, term{part: partDown})
+	n.add(v.Tricks, term{part: PartTricks})
+	n.add(v.By, term{part: partBy})
+	n.add(v.PassedOut, term{part: PartPass})
 	for suit, symbols := range [...]string{Clubs: "♣♧", Diamonds: "♦♢", Hearts: "♥♡", Spades: "♠♤"} {
 		for _, r := range symbols {
-			n.add(PartStrain, uint8(suit), Terms{Letters: []string{string(r)}})
+			n.add(Terms{Letters: []string{string(r)}}, term{part: PartStrain, strain: Strain(suit)})
 		}
 	}
 	return n
 }
 
-func addAll(n *Notation, p Part, values []Terms) {
-	for value, terms := range values {
-		n.add(p, uint8(value), terms)
-	}
-}
-
-func (n *Notation) add(p Part, value uint8, terms Terms) {
+// add puts in every way to write what t means.
+func (n *Notation) add(terms Terms, t term) {
 	put := func(text string, word bool) {
-		t := term{text: []rune(text), part: p, value: value, word: word}
+		t.text, t.word = []rune(text), word
 		if r := t.text[0]; r < 128 {
 			n.ascii[r] = append(n.ascii[r], t)
 		} else {

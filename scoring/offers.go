@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,7 +15,7 @@ const maxOffers = 3
 func (n *Notation) offers(e *ParseError) []string {
 	switch e.Fault {
 	case FaultPassAlone:
-		return slices.Clone(n.passedOut[:min(1, len(n.passedOut))])
+		return n.pass()
 	case FaultEmpty, FaultTooLong, FaultTooMany, FaultTooFew, FaultHonours, FaultAmbiguous, FaultTwoResults:
 		return nil
 	}
@@ -32,32 +33,38 @@ func (n *Notation) offers(e *ParseError) []string {
 	return offers
 }
 
-// nearby are the candidates, the likeliest first.
+// nearby are the candidates, the likeliest first: the text edited, then the text as it is and each edit with "=".
 func (n *Notation) nearby(e *ParseError) []string {
 	text := strings.TrimSpace(e.Text)
 	runes := []rune(text)
-	edits := []string{text}
+	var edits []string
 	switch e.Fault {
 	case FaultBareNumber:
-		edits = append(edits, n.withNumberWords(runes)...)
+		edits = n.withNumberWords(runes)
 	case FaultUnreadable:
-		edits = append(edits, n.passBegun(text)...)
-		edits = append(edits, n.withoutSign([]rune(e.Text), e.At)...)
+		edits = append(n.passBegun(text), n.withoutSign([]rune(e.Text), e.At)...)
 	}
-	edits = append(edits, withoutSpaces(runes)...)
-	edits = append(edits, withSpaces(runes)...)
-	all := slices.Clone(edits[1:])
+	edits = slices.Concat(edits, withoutSpaces(runes), withSpaces(runes))
+	all := append(slices.Clone(edits), text+" =")
 	for _, edit := range edits {
 		all = append(all, edit+" =")
 	}
 	return all
 }
 
+// pass is a pass as the language writes it; none where it has no word for it.
+func (n *Notation) pass() []string {
+	if pass := n.vocabulary.PassedOut.word(); pass != "" {
+		return []string{pass}
+	}
+	return nil
+}
+
 // passBegun is a pass of which text is the beginning.
-func (n *Notation) passBegun(text string) (edits []string) {
-	for _, pass := range n.passedOut {
+func (n *Notation) passBegun(text string) []string {
+	for _, pass := range n.vocabulary.PassedOut.Words {
 		if strings.HasPrefix(pass, strings.ToLower(text)) {
-			return []string{n.passedOut[0]}
+			return n.pass()
 		}
 	}
 	return nil
@@ -72,38 +79,24 @@ func (n *Notation) withoutSign(text []rune, at int) []string {
 	return []string{strings.Join(strings.Fields(rest), " ")}
 }
 
-// withoutSpaces leaves out one run of spaces.
-func withoutSpaces(text []rune) (edits []string) {
-	for i := 0; i < len(text); i++ {
-		if !unicode.IsSpace(text[i]) {
-			continue
+// withNumberWords says of one number that it means odd tricks, or all tricks.
+func (n *Notation) withNumberWords(text []rune) (edits []string) {
+	v := &n.vocabulary
+	made, making, tricks := v.Made.word(), v.Making.word(), v.Tricks.word()
+	for i, j := range runs(text, unicode.IsDigit) {
+		before, number, after := string(text[:i]), string(text[i:j]), string(text[j:])
+		if bare, ok := strings.CutSuffix(before, made+" "); ok { // "made 5" means making 5
+			edits = append(edits, bare+making+" "+number+after)
 		}
-		j := i
-		for j < len(text) && unicode.IsSpace(text[j]) {
-			j++
-		}
-		edits = append(edits, string(text[:i])+string(text[j:]))
-		i = j
+		edits = append(edits, before+making+" "+number+after, before+number+" "+tricks+after)
 	}
 	return edits
 }
 
-// withNumberWords says of one number that it means odd tricks, or all tricks.
-func (n *Notation) withNumberWords(text []rune) (edits []string) {
-	for i := 0; i < len(text); i++ {
-		if !unicode.IsDigit(text[i]) {
-			continue
-		}
-		j := i
-		for j < len(text) && unicode.IsDigit(text[j]) {
-			j++
-		}
-		before, number, after := string(text[:i]), string(text[i:j]), string(text[j:])
-		if bare, ok := strings.CutSuffix(before, n.made+" "); ok { // "made 5" means making 5
-			edits = append(edits, bare+n.making+" "+number+after)
-		}
-		edits = append(edits, before+n.making+" "+number+after, before+number+" "+n.tricks+after)
-		i = j
+// withoutSpaces leaves out one run of spaces.
+func withoutSpaces(text []rune) (edits []string) {
+	for i, j := range runs(text, unicode.IsSpace) {
+		edits = append(edits, string(text[:i])+string(text[j:]))
 	}
 	return edits
 }
@@ -114,4 +107,22 @@ func withSpaces(text []rune) (edits []string) {
 		edits = append(edits, string(text[:i])+" "+string(text[i:]))
 	}
 	return edits
+}
+
+// runs yields where each run of runes of a kind begins and ends.
+func runs(text []rune, kind func(rune) bool) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := 0; i < len(text); i++ {
+			if !kind(text[i]) {
+				continue
+			}
+			from := i
+			for i < len(text) && kind(text[i]) {
+				i++
+			}
+			if !yield(from, i) {
+				return
+			}
+		}
+	}
 }

@@ -62,7 +62,7 @@ func (e *ParseError) Reason() string {
 	case FaultNoResult:
 		return "no result: put =, +1, -1 or the like"
 	case FaultTwice:
-		return again(e.Part)
+		return tooOften(e.Part)
 	case FaultTwoResults:
 		return "this result contradicts the one before"
 	case FaultBareNumber:
@@ -84,8 +84,8 @@ func (e *ParseError) Reason() string {
 	}
 }
 
-// again says that a part stands once too often: two results may stand where they agree, of all else one.
-func again(p Part) string {
+// tooOften says that a part stands once more than it may: two results may stand where they agree, of all else one.
+func tooOften(p Part) string {
 	switch p {
 	case PartResult:
 		return "a third result"

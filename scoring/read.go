@@ -1,7 +1,7 @@
 package scoring
 
 import (
-	"math/bits"
+	"iter"
 	"unicode"
 )
 
@@ -21,8 +21,8 @@ func (n *Notation) Parse(text string) (Deal, error) {
 	}
 	err := r.diagnose(text)
 	err.Offers = n.offers(err)
-	if err.Fault == FaultBareNumber && err.Offers == nil && r.noLevel == r.number+1 {
-		err.Fault = FaultLevel
+	if err.Fault == FaultBareNumber && err.Offers == nil && r.badLevel == r.number {
+		err.Fault = FaultLevel // as a number of tricks it reads no better
 	}
 	return Deal{}, err
 }
@@ -38,57 +38,41 @@ type reader struct {
 	found [maxReadings]Deal
 	count int
 
-	// What an error needs to know: the furthest place that any reading came to, and what could have stood there.
-	furthest int
-	expected Parts
-	twice    Parts // parts that stand at furthest a second time
-	number   int   // where the number begins that wants its word at furthest
-	noLevel  int   // one more than where a number stands beside a strain that is no level; 0 for nowhere
-	again    span  // a whole word that says for the second time what Part again.part says
-	noResult bool  // a reading came to the end and lacked only its result
-	ended    bool  // a reading came to the end
-	early    Fault // text that can't even begin to be read
-	fault    Fault // what is wrong with a complete reading
-	faultAt  int
-}
-
-// span is a part of the text from one place to another.
-type span struct {
-	part     Part
-	from, to int
+	trail
 }
 
 // draft is a reading so far.
 type draft struct {
-	deal    Deal
-	have    Parts
-	results [2]result
-	n       uint8 // results
-	honours int16 // where the points stand
+	deal      Deal
+	have      Parts     // without results
+	results   [2]result // two may stand where they say the same
+	count     int       // of results
+	honoursAt int       // where the points stand
 }
 
-// result is tricks as written: relative to the contract, or all of them.
+// result is tricks as written.
 type result struct {
-	relative bool
-	n        int16
-	at       int16
+	n        int
+	relative bool // to the contract; else n is all tricks
+	at       int
 }
 
+// run is the one deal that text means, and whether there is one.
 func (r *reader) run(n *Notation, text string) (Deal, bool) {
-	r.n = n
+	r.n, r.badLevel = n, -1
 	if !r.fold(text) {
-		r.early = FaultTooLong
+		r.wrong(FaultTooLong, 0)
 		return Deal{}, false
 	}
-	if r.skip(0) == r.len {
-		r.early = FaultEmpty
+	if r.len == 0 {
+		r.wrong(FaultEmpty, 0)
 		return Deal{}, false
 	}
 	r.read(0, &draft{})
 	return r.found[0], r.count == 1
 }
 
-// fold fills the reader with the plain signs of text; false where there are too many.
+// fold fills the reader with the plain signs of text, without spaces at the end; false where there are too many.
 func (r *reader) fold(text string) bool {
 	i, end := 0, 0
 	for _, c := range text {
@@ -113,47 +97,6 @@ func (r *reader) fold(text string) bool {
 	return true
 }
 
-func (r *reader) skip(i int) int {
-	for i < r.len && r.text[i] == ' ' {
-		i++
-	}
-	return i
-}
-
-// reach notes that a reading came to i, where any of parts could have followed.
-func (r *reader) reach(i int, parts Parts) {
-	if i > r.furthest {
-		r.furthest, r.expected, r.twice = i, 0, 0
-	}
-	if i == r.furthest {
-		r.expected |= parts
-	}
-}
-
-// repeat notes that the part from i to j is there for the second time.
-func (r *reader) repeat(i, j int, p Part) {
-	if i == r.furthest {
-		r.twice = r.twice.with(p)
-	}
-	if i >= r.again.from {
-		r.again = span{p, i, j}
-	}
-}
-
-const optional = 1<<PartDoubling | 1<<PartDeclarer | 1<<PartVulnerability | 1<<PartHonours
-
-// missing are the parts that could still follow.
-func (d *draft) missing() Parts {
-	m := optional &^ d.have
-	if !d.have.Has(PartContract) {
-		m = m.with(PartContract)
-	}
-	if d.n == 0 {
-		m = m.with(PartResult)
-	}
-	return m
-}
-
 // read goes on from i with every part that can stand there.
 func (r *reader) read(i int, d *draft) {
 	if i = r.skip(i); i == r.len {
@@ -170,30 +113,27 @@ func (r *reader) read(i int, d *draft) {
 	case c == '+' || c == '-':
 		r.signed(i, d, c == '-')
 	}
-	for k := range r.n.terms(r.text[i]) {
-		t := &r.n.terms(r.text[i])[k]
-		if j := r.match(t, i); j > 0 {
-			r.term(t, i, j, d)
-		}
+	for t, end := range r.terms(i) {
+		r.term(t, i, end, d)
 	}
 }
 
-// term goes on after a word or letter from i to j.
+// term goes on after a term that stands from i to j.
 func (r *reader) term(t *term, i, j int, d *draft) {
 	switch t.part {
 	case PartStrain:
 		r.strain(t, i, j, d)
-	case PartDoubling, PartVulnerability, PartDeclarer, partSideTag:
+	case PartDoubling, PartVulnerability, PartDeclarer:
 		r.single(t, i, j, d)
 	case partMade:
 		r.result(i, j, d, result{relative: true})
 	case partMaking:
-		if n, k := r.figure(j); n >= 1 {
-			r.result(i, k, d, result{n: Book + n})
+		if n, end := r.figure(j); n >= 1 {
+			r.result(i, end, d, result{n: Book + n})
 		}
 	case partDown:
-		if n, k := r.figure(j); n >= 1 {
-			r.result(i, k, d, result{relative: true, n: -n})
+		if n, end := r.figure(j); n >= 1 {
+			r.result(i, end, d, result{relative: true, n: -n})
 		}
 	case partBy:
 		r.by(i, j, d)
@@ -204,119 +144,63 @@ func (r *reader) term(t *term, i, j int, d *draft) {
 	}
 }
 
-// match is the end of t where t stands at i, else 0.
-func (r *reader) match(t *term, i int) int {
-	j := i
-	if t.word && i > 0 && unicode.IsLetter(r.text[i-1]) {
-		return 0
-	}
-	for _, c := range t.text {
-		if j >= r.len || r.text[j] != c {
-			return 0
-		}
-		if j++; c == ' ' {
-			j = r.skip(j)
-		}
-	}
-	if t.word && j < r.len && unicode.IsLetter(r.text[j]) {
-		return 0
-	}
-	return j
-}
-
-func isDigit(c rune) bool { return '0' <= c && c <= '9' }
-
-// digits is the number at i, all its digits, and where it ends; -1 where there is none.
-func (r *reader) digits(i int) (n int16, end int) {
-	if i >= r.len || !isDigit(r.text[i]) {
-		return -1, i
-	}
-	for ; i < r.len && isDigit(r.text[i]); i++ {
-		n = min(10*n+int16(r.text[i]-'0'), 999)
-	}
-	return n, i
-}
-
-// figure is the number that a word or sign before i calls for.
-func (r *reader) figure(i int) (n int16, end int) {
-	i = r.skip(i)
-	r.reach(i, Parts(0).with(PartNumber))
-	return r.digits(i)
-}
-
 // level reads a contract that begins with its level; the strain may stand apart.
 func (r *reader) level(i int, d *draft) {
 	n, j := r.digits(i)
-	k := r.skip(j)
-	isLevel := j == i+1 && 1 <= n && n <= 7
-	if isLevel && !d.have.Has(PartContract) {
-		r.reach(k, Parts(0).with(PartStrain))
+	level := isLevel(n, j-i)
+	first := !d.have.Has(PartContract)
+	j = r.skip(j)
+	if level && first {
+		r.reach(j, 1<<PartStrain)
 	}
-	if k == r.len {
-		return
-	}
-	for m := range r.n.terms(r.text[k]) {
-		t := &r.n.terms(r.text[k])[m]
-		if t.part != PartStrain {
-			continue
-		}
-		end := r.match(t, k)
+	for t, end := range r.terms(j) {
 		switch {
-		case end == 0:
-		case isLevel:
-			r.contract(i, end, d, uint8(n), Strain(t.value))
-		case !d.have.Has(PartContract):
-			r.noLevel = i + 1
+		case t.part != PartStrain:
+		case level:
+			r.contract(i, end, d, n, t.strain)
+		case first:
+			r.badLevel = i
 		}
 	}
 }
 
-// strain reads a contract that begins with its strain; the level must touch it.
+// strain reads a contract that begins with its strain, from i to j; the level must touch it.
 func (r *reader) strain(t *term, i, j int, d *draft) {
 	n, end := r.digits(j)
-	if end == j+1 && 1 <= n && n <= 7 {
-		r.contract(i, end, d, uint8(n), Strain(t.value))
-		return
-	}
 	switch {
+	case isLevel(n, end-j):
+		r.contract(i, end, d, n, t.strain)
 	case d.have.Has(PartContract):
-	case n < 0 && (j == r.len || !unicode.IsLetter(r.text[j])):
-		r.reach(j, Parts(0).with(PartLevel))
-	case n < 0:
-	default:
-		r.noLevel = j + 1
+	case n >= 0:
+		r.badLevel = j
+	case !r.isLetter(j):
+		r.reach(j, 1<<PartLevel)
 	}
 }
 
-func (r *reader) contract(i, end int, d *draft, level uint8, s Strain) {
+// contract adds level and strain.
+func (r *reader) contract(i, end int, d *draft, level int, s Strain) {
 	if d.have.Has(PartContract) {
 		r.repeat(i, end, PartContract)
 		return
 	}
 	next := *d
 	next.have = next.have.with(PartContract)
-	next.deal.Contract.Level, next.deal.Contract.Strain = level, s
+	next.deal.Contract.Level, next.deal.Contract.Strain = uint8(level), s
 	r.read(end, &next)
 }
 
 // tricks reads a number of all tricks, which needs its word. Where another word or a suit touches the number, its word
 // is not what is missing.
 func (r *reader) tricks(i int, d *draft) {
-	n, j := r.digits(i)
-	k := r.skip(j)
-	if k == r.len || k > j || !unicode.IsLetter(r.text[k]) && r.text[k] < 128 {
+	n, end := r.digits(i)
+	word := r.skip(end)
+	if word > end || word == r.len || !r.isLetter(word) && r.text[word] < 128 {
 		r.number = i
-		r.reach(k, Parts(0).with(PartTricks))
+		r.reach(word, 1<<PartTricks)
 	}
-	if k == r.len {
-		return
-	}
-	for m := range r.n.terms(r.text[k]) {
-		t := &r.n.terms(r.text[k])[m]
-		if t.part != PartTricks {
-			continue
-		}
-		if end := r.match(t, k); end > 0 {
+	for t, end := range r.terms(word) {
+		if t.part == PartTricks {
 			r.result(i, end, d, result{n: n})
 		}
 	}
@@ -336,135 +220,111 @@ func (r *reader) signed(i int, d *draft, minus bool) {
 
 // result adds a result. A second one is allowed, to be compared at the end.
 func (r *reader) result(i, end int, d *draft, res result) {
-	if int(d.n) == len(d.results) {
+	if d.count == len(d.results) {
 		r.repeat(i, end, PartResult)
 		return
 	}
 	next := *d
-	res.at = int16(i)
-	next.results[next.n] = res
-	next.n++
+	res.at = i
+	next.results[next.count] = res
+	next.count++
 	r.read(end, &next)
 }
 
-// single adds a part that is one word or letter and may stand once.
-func (r *reader) single(t *term, i, j int, d *draft) {
-	part := t.part
-	if part == partSideTag {
-		part = PartDeclarer
-	}
-	if d.have.Has(part) {
-		r.repeat(i, j, part)
+// single adds what one term says whole, and what may stand once.
+func (r *reader) single(t *term, i, end int, d *draft) {
+	if d.have.Has(t.part) {
+		r.repeat(i, end, t.part)
 		return
 	}
 	next := *d
-	next.have = next.have.with(part)
+	next.have = next.have.with(t.part)
 	switch t.part {
 	case PartDoubling:
-		next.deal.Contract.Doubling = Doubling(t.value)
+		next.deal.Contract.Doubling = t.doubling
 	case PartVulnerability:
-		next.deal.Claimed = Vulnerability(t.value)
-	default:
-		next.deal.Declarer, next.deal.Side = t.hand()
+		next.deal.Claimed = t.claimed
+	case PartDeclarer:
+		next.deal.Declarer, next.deal.Side = t.seat, t.side
 	}
-	r.read(j, &next)
+	r.read(end, &next)
 }
 
-// hand is the seat and side that a term for a seat or a side names.
-func (t *term) hand() (Seat, Side) {
-	if t.part == partSideTag {
-		return NoSeat, Side(t.value)
-	}
-	return Seat(t.value), Seat(t.value).Side()
-}
-
-// by reads the seat or side after "by".
+// by reads the seat or side after "by", which stands from i to j.
 func (r *reader) by(i, j int, d *draft) {
 	if d.have.Has(PartDeclarer) {
 		r.repeat(i, j, PartDeclarer)
 		return
 	}
 	j = r.skip(j)
-	r.reach(j, Parts(0).with(PartSeat))
-	if j == r.len {
-		return
-	}
-	for k := range r.n.terms(r.text[j]) {
-		t := &r.n.terms(r.text[j])[k]
-		if t.part != PartDeclarer && t.part != partSideTag {
-			continue
-		}
-		if end := r.match(t, j); end > 0 {
+	r.reach(j, 1<<PartSeat)
+	for t, end := range r.terms(j) {
+		if t.part == PartDeclarer {
 			r.single(t, i, end, d)
 		}
 	}
 }
 
-// honours reads an optional seat or side and the points after "hon".
+// honours reads an optional seat or side and the points after "hon", which stands from i to j.
 func (r *reader) honours(i, j int, d *draft) {
 	if d.have.Has(PartHonours) {
 		r.repeat(i, j, PartHonours)
 		return
 	}
 	j = r.skip(j)
-	r.reach(j, Parts(0).with(PartSeat).with(PartPoints))
-	if j == r.len {
-		return
-	}
+	r.reach(j, 1<<PartSeat)
 	r.honoursPoints(j, d, NoSeat, NoSide)
-	for k := range r.n.terms(r.text[j]) {
-		t := &r.n.terms(r.text[j])[k]
-		if t.part != PartDeclarer && t.part != partSideTag {
-			continue
-		}
-		if end := r.match(t, j); end > 0 {
-			seat, side := t.hand()
-			r.honoursPoints(end, d, seat, side)
+	for t, end := range r.terms(j) {
+		if t.part == PartDeclarer {
+			r.honoursPoints(end, d, t.seat, t.side)
 		}
 	}
 }
 
 func (r *reader) honoursPoints(i int, d *draft, seat Seat, side Side) {
 	i = r.skip(i)
-	r.reach(i, Parts(0).with(PartPoints))
+	r.reach(i, 1<<PartPoints)
 	n, end := r.digits(i)
 	if n != 100 && n != 150 {
 		return
 	}
 	next := *d
 	next.have = next.have.with(PartHonours)
-	next.honours = int16(i)
+	next.honoursAt = i
 	next.deal.Honours = Honours{Points: uint8(n), Side: side, Seat: seat}
 	r.read(end, &next)
 }
 
 // pass reads a passed-out deal, beside which nothing stands.
-func (r *reader) pass(i, j int, d *draft) {
-	k := r.skip(j)
+func (r *reader) pass(i, end int, d *draft) {
+	rest := r.skip(end)
 	switch {
-	case d.have != 0 || d.n != 0:
+	case d.have != 0 || d.count != 0:
 		r.wrong(FaultPassAlone, i)
-	case k < r.len:
-		r.wrong(FaultPassAlone, k)
+	case rest < r.len:
+		r.wrong(FaultPassAlone, rest)
 	default:
 		r.keep(Deal{})
 	}
 }
 
-// wrong notes what is wrong with a text whose shape could be read.
-func (r *reader) wrong(f Fault, at int) {
-	if r.fault == FaultUnreadable {
-		r.fault, r.faultAt = f, at
+// missing are the parts that could still follow.
+func (d *draft) missing() Parts {
+	const once Parts = 1<<PartContract | 1<<PartDoubling | 1<<PartDeclarer | 1<<PartVulnerability | 1<<PartHonours
+	missing := once &^ d.have
+	if d.count == 0 {
+		missing = missing.with(PartResult)
 	}
+	return missing
 }
 
 // complete takes a reading that used the whole text.
 func (r *reader) complete(d *draft) {
 	r.reach(r.len, d.missing())
-	r.ended = true
 	switch {
 	case !d.have.Has(PartContract):
-	case d.n == 0:
+		r.noContract = true
+	case d.count == 0:
 		r.noResult = true
 	default:
 		r.finish(d)
@@ -474,39 +334,35 @@ func (r *reader) complete(d *draft) {
 // finish turns a complete reading into a deal, or notes why no deal can be so.
 func (r *reader) finish(d *draft) {
 	deal := d.deal
-	for k := range d.n {
-		tricks := d.results[k].tricks(deal.Contract)
-		at := int(d.results[k].at)
+	for k, res := range d.results[:d.count] {
+		tricks := res.n
+		if res.relative {
+			tricks += deal.Contract.Tricks()
+		}
 		switch {
 		case tricks > 13:
-			r.wrong(FaultTooMany, at)
+			r.wrong(FaultTooMany, res.at)
 			return
 		case tricks < 0:
-			r.wrong(FaultTooFew, at)
+			r.wrong(FaultTooFew, res.at)
 			return
-		case k > 0 && int(deal.Tricks) != tricks:
-			r.wrong(FaultTwoResults, at)
+		case k > 0 && tricks != int(deal.Tricks):
+			r.wrong(FaultTwoResults, res.at)
 			return
 		}
 		deal.Tricks = uint8(tricks)
 	}
 	if deal.Honours.check(deal.Contract.Strain) != nil {
-		r.wrong(FaultHonours, int(d.honours))
+		r.wrong(FaultHonours, d.honoursAt)
 		return
 	}
 	r.keep(deal)
 }
 
-func (res result) tricks(c Contract) int {
-	if res.relative {
-		return c.Tricks() + int(res.n)
-	}
-	return int(res.n)
-}
-
+// keep adds a deal to those found, each of which is there once.
 func (r *reader) keep(d Deal) {
-	for k := range min(r.count, maxReadings) {
-		if r.found[k] == d {
+	for _, found := range r.found[:r.count] {
+		if found == d {
 			return
 		}
 	}
@@ -516,38 +372,69 @@ func (r *reader) keep(d Deal) {
 	}
 }
 
-// diagnose says why the text has no one reading.
-func (r *reader) diagnose(text string) *ParseError {
-	e := &ParseError{Text: text, At: int(r.at[r.furthest]), Expected: r.expected}
-	switch {
-	case r.early != FaultUnreadable:
-		e.Fault, e.At = r.early, 0
-	case r.count > 1:
-		e.Fault, e.At = FaultAmbiguous, 0
-		e.Readings = append(e.Readings, r.found[:r.count]...)
-	case r.fault != FaultUnreadable:
-		e.Fault, e.At = r.fault, int(r.at[r.faultAt])
-	case r.again.from < r.furthest && r.furthest < r.again.to:
-		e.Fault, e.Part, e.At = FaultTwice, r.again.part, int(r.at[r.again.from])
-	case r.twice != 0 && !r.inWord(r.furthest):
-		e.Fault, e.Part = FaultTwice, r.twice.first()
-	case r.expected == Parts(0).with(PartTricks):
-		e.Fault, e.At = FaultBareNumber, int(r.at[r.number])
-	case r.noLevel == r.furthest+1:
-		e.Fault = FaultLevel
-	case r.furthest == r.len && r.noResult:
-		e.Fault = FaultNoResult
-	case r.furthest == r.len && r.ended:
-		e.Fault = FaultNoContract
-	case r.expected.Has(PartContract):
-		e.Expected &^= 1 << PartLevel // a contract begins with one
+// terms yields each term that stands at i, and where it ends.
+func (r *reader) terms(i int) iter.Seq2[*term, int] {
+	return func(yield func(*term, int) bool) {
+		if i == r.len {
+			return
+		}
+		terms := r.n.terms(r.text[i])
+		for k := range terms {
+			if end := r.match(&terms[k], i); end > 0 && !yield(&terms[k], end) {
+				return
+			}
+		}
 	}
-	return e
 }
 
-// inWord says that i is neither the first nor the last letter of a run of letters.
-func (r *reader) inWord(i int) bool {
-	return 0 < i && i+1 < r.len && unicode.IsLetter(r.text[i-1]) && unicode.IsLetter(r.text[i]) && unicode.IsLetter(r.text[i+1])
+// match is the end of t where t stands at i, else 0.
+func (r *reader) match(t *term, i int) int {
+	if t.word && r.isLetter(i-1) {
+		return 0
+	}
+	for _, c := range t.text {
+		if i >= r.len || r.text[i] != c {
+			return 0
+		}
+		if i++; c == ' ' {
+			i = r.skip(i)
+		}
+	}
+	if t.word && r.isLetter(i) {
+		return 0
+	}
+	return i
 }
 
-func (ps Parts) first() Part { return Part(bits.TrailingZeros32(uint32(ps))) }
+func (r *reader) skip(i int) int {
+	for i < r.len && r.text[i] == ' ' {
+		i++
+	}
+	return i
+}
+
+func (r *reader) isLetter(i int) bool { return 0 <= i && i < r.len && unicode.IsLetter(r.text[i]) }
+
+func isDigit(c rune) bool { return '0' <= c && c <= '9' }
+
+// isLevel says that a number, written with so many digits, is a level.
+func isLevel(n, digits int) bool { return digits == 1 && 1 <= n && n <= 7 }
+
+// digits is the number at i, all its digits, and where it ends; -1 where there is none. Beyond 999 it is 999, which is
+// too much of anything.
+func (r *reader) digits(i int) (n, end int) {
+	if i >= r.len || !isDigit(r.text[i]) {
+		return -1, i
+	}
+	for ; i < r.len && isDigit(r.text[i]); i++ {
+		n = min(10*n+int(r.text[i]-'0'), 999)
+	}
+	return n, i
+}
+
+// figure is the number that a word or sign before i calls for.
+func (r *reader) figure(i int) (n, end int) {
+	i = r.skip(i)
+	r.reach(i, 1<<PartNumber)
+	return r.digits(i)
+}

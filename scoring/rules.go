@@ -43,44 +43,24 @@ type Scale uint8
 
 // The scales.
 const (
-	ScaleLaws Scale = iota // since 1987: the fourth doubled undertrick, not vulnerable, costs 300 and not 200
+	// ScaleLaws is the scale of 1993, by which the fourth undertrick doubled, not vulnerable, costs 300 and not 200. In
+	// duplicate bridge it was so from 1987.
+	ScaleLaws Scale = iota
 )
 
-// undertricks is what n tricks short cost, by scale, vulnerability and n, undoubled and doubled; redoubled is twice
-// doubled (Law 81).
-var undertricks = [...][2][14][2]int{
+// penalties are what undertricks cost by their number, 0 to 13; redoubled is twice doubled.
+type penalties struct{ undoubled, doubled [14]int }
+
+// undertricks is what undertricks cost by scale and vulnerability (Law 81).
+var undertricks = [...][2]penalties{
 	ScaleLaws: {
 		{
-			{0, 0},
-			{50, 100},
-			{100, 300},
-			{150, 500},
-			{200, 800},
-			{250, 1100},
-			{300, 1400},
-			{350, 1700},
-			{400, 2000},
-			{450, 2300},
-			{500, 2600},
-			{550, 2900},
-			{600, 3200},
-			{650, 3500},
+			undoubled: [...]int{0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650},
+			doubled:   [...]int{0, 100, 300, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500},
 		},
 		{
-			{0, 0},
-			{100, 200},
-			{200, 500},
-			{300, 800},
-			{400, 1100},
-			{500, 1400},
-			{600, 1700},
-			{700, 2000},
-			{800, 2300},
-			{900, 2600},
-			{1000, 2900},
-			{1100, 3200},
-			{1200, 3500},
-			{1300, 3800},
+			undoubled: [...]int{0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300},
+			doubled:   [...]int{0, 200, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500, 3800},
 		},
 	},
 }
@@ -119,7 +99,7 @@ func (r *Rules) Score(c Contract, tricks int, vulnerable bool) Score {
 	if over < 0 {
 		return Score{Undertricks: r.penalty(-over, c.Doubling, v)}
 	}
-	s := Score{Tricks: c.TrickScore(), Overtricks: over * trickValue[c.Strain]}
+	s := Score{Tricks: c.trickScore(), Overtricks: over * trickValue[c.Strain]}
 	switch c.Doubling {
 	case Doubled:
 		s.Overtricks, s.Insult = over*doubledOvertrick[v], r.InsultDoubled
@@ -135,23 +115,24 @@ func (r *Rules) Score(c Contract, tricks int, vulnerable bool) Score {
 	return s
 }
 
-// TrickScore is what the contract counts below the line when it is made.
-func (c Contract) TrickScore() int {
+// trickScore is what the contract counts below the line when it is made.
+func (c Contract) trickScore() int {
 	points := int(c.Level) * trickValue[c.Strain]
 	if c.Strain == NoTrump {
 		points += firstNoTrump
 	}
-	return points << c.Doubling
+	return points * c.Doubling.Factor()
 }
 
+// penalty is what n undertricks cost.
 func (r *Rules) penalty(n int, d Doubling, vulnerable int) int {
-	row := &undertricks[r.Undertricks][vulnerable][n]
+	scale := &undertricks[r.Undertricks][vulnerable]
 	switch d {
 	case Undoubled:
-		return row[0]
+		return scale.undoubled[n]
 	case Doubled:
-		return row[1]
+		return scale.doubled[n]
 	default:
-		return 2 * row[1]
+		return 2 * scale.doubled[n]
 	}
 }

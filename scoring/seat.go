@@ -1,6 +1,9 @@
 package scoring
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Seat is a player's place at the table. The zero Seat is none.
 type Seat uint8
@@ -21,6 +24,16 @@ func Seats() [4]Seat { return [...]Seat{North, East, South, West} }
 func (s Seat) String() string { return nameOf(seats[:], s) }
 
 var seats = [...]string{"", "N", "E", "S", "W"}
+
+// ParseSeat reads N, E, S or W in either case.
+func ParseSeat(text string) (Seat, bool) {
+	for _, s := range Seats() {
+		if strings.EqualFold(text, s.String()) {
+			return s, true
+		}
+	}
+	return NoSeat, false
+}
 
 // Side is the side that s plays for.
 func (s Seat) Side() Side {

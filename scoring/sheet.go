@@ -156,11 +156,12 @@ func (s *Sheet) End() (Sheet, error) {
 	next.Closed = true
 	next.Closing = s.Rules.closing(s.Standing)
 	for _, e := range next.Closing {
-		next.Above = next.Above.Plus(e.Side, e.Points)
+		next.count(e)
 	}
 	return next, nil
 }
 
+// closing is what a rubber that stops at s brings.
 func (r *Rules) closing(s Standing) []Entry {
 	var entries []Entry
 	give := func(side Side, k Kind, points int) {
@@ -173,6 +174,7 @@ func (r *Rules) closing(s Standing) []Entry {
 	return entries
 }
 
+// open fails where the rubber is over.
 func (s *Sheet) open() error {
 	switch {
 	case s.Finished():
@@ -184,6 +186,7 @@ func (s *Sheet) open() error {
 	}
 }
 
+// admits is [Sheet.Takes] without a look at what the text claims.
 func (s *Sheet) admits(d Deal) error {
 	if err := s.open(); err != nil {
 		return err
@@ -197,23 +200,61 @@ func (s *Sheet) admits(d Deal) error {
 	return nil
 }
 
-// enter adds a line for d, whose entries it appends to pool and returns.
+// enter adds a line for d, whose entries it appends to pool and returns. At 100 below the line d wins a game.
 func (s *Sheet) enter(pool []Entry, d Deal) []Entry {
 	line := Line{N: len(s.Lines) + 1, Deal: d.Unclaimed(), Vulnerable: s.Vulnerable(d.Side)}
 	s.Lines = append(s.Lines, line)
 	game, from := uint8(s.Game()), len(pool)
 	pool = s.Rules.price(pool, d, line.Vulnerable)
-	if d.Made() {
-		pool = s.winGame(pool, d)
-	}
 	for i := from; i < len(pool); i++ {
-		e := &pool[i]
-		e.Game = game
-		if !e.Kind.Below() {
-			s.Above = s.Above.Plus(e.Side, e.Points)
-		}
+		pool[i].Game = game
+		s.count(pool[i])
+	}
+	if s.PartScore.Of(d.Side) < GamePoints {
+		return pool
+	}
+	s.winGame(d.Side)
+	if bonus := s.rubberBonus(); bonus != 0 {
+		pool = append(pool, Entry{Side: d.Side, Kind: RubberWon, Game: game, Points: bonus})
+		s.count(pool[len(pool)-1])
 	}
 	return pool
+}
+
+// count adds an entry to what stands below or above the line.
+func (s *Standing) count(e Entry) {
+	if !e.Kind.Below() {
+		s.Above = s.Above.Plus(e.Side, e.Points)
+		return
+	}
+	s.Below = s.Below.Plus(e.Side, e.Points)
+	s.PartScore = s.PartScore.Plus(e.Side, e.Points)
+}
+
+// winGame gives side a game: both part-scores drop out of play, and the second game wins the rubber (Laws 73 and 74).
+func (s *Standing) winGame(side Side) {
+	s.Games = s.Games.Plus(side, 1)
+	s.PartScore = Tally{}
+	if s.Games.Of(side) == 2 {
+		s.Won = side
+	}
+}
+
+// rubberBonus is what winning the rubber brings; 0 while it goes on.
+func (s *Sheet) rubberBonus() int {
+	switch {
+	case s.Won == NoSide:
+		return 0
+	case s.Games.Of(s.Won.Other()) > 0:
+		return s.Rules.RubberThree
+	default:
+		return s.Rules.RubberTwo
+	}
+}
+
+// Single is one deal away from any rubber: what it brings by itself, the declaring side vulnerable or not.
+func (r *Rules) Single(d Deal, vulnerable bool) Line {
+	return Line{N: 1, Deal: d.Unclaimed(), Vulnerable: vulnerable, Entries: r.price(nil, d, vulnerable)}
 }
 
 // price appends what a deal brings by itself, in the order of Kind.
@@ -232,31 +273,6 @@ func (r *Rules) price(pool []Entry, d Deal, vulnerable bool) []Entry {
 	give(d.Side.Other(), Undertricks, p.Undertricks)
 	give(d.Side, Insult, p.Insult)
 	give(d.Side, Slam, p.Slam)
-	give(d.HonoursSide(), HonoursHeld, int(d.Honours.Points))
+	give(d.honoursSide(), HonoursHeld, int(d.Honours.Points))
 	return pool
-}
-
-// winGame counts a made contract below the line. At 100 the game is won, both part-scores drop out of play, and the
-// second game wins the rubber.
-func (s *Sheet) winGame(pool []Entry, d Deal) []Entry {
-	points := d.Contract.TrickScore()
-	s.Below = s.Below.Plus(d.Side, points)
-	s.PartScore = s.PartScore.Plus(d.Side, points)
-	if s.PartScore.Of(d.Side) < GamePoints {
-		return pool
-	}
-	s.Games = s.Games.Plus(d.Side, 1)
-	s.PartScore = Tally{}
-	if s.Games.Of(d.Side) < 2 {
-		return pool
-	}
-	s.Won = d.Side
-	bonus := s.Rules.RubberTwo
-	if s.Games.Of(d.Side.Other()) > 0 {
-		bonus = s.Rules.RubberThree
-	}
-	if bonus == 0 {
-		return pool
-	}
-	return append(pool, Entry{Side: d.Side, Kind: RubberWon, Points: bonus})
 }
