@@ -135,6 +135,9 @@ func TestDamagedRecords(t *testing.T) {
 		{journalEntry(8), `{"what":"recorded","rubber":2,"deal":"N 4♠ ="}`, "redo"},
 		{journalEntry(8), `{"what":"recorded","rubber":7,"deal":"N 3♥ +1","before":7}`, "redo"},
 		{journalEntry(9), `{"what":"undone","rubber":2,"of":2}`, "repeat 1"},
+		{journalEntry(9), `{"what":"undone","rubber":2,"of":2}`, "Table"},                // by it change 1 stands, by the state 7
+		{journalEntry(2), `{"what":"ended","rubber":1,"before":1}`, "repeat 3"},          // a deal after the end
+		{journalEntry(2), `{"what":"recorded","rubber":1,"deal":"N 3♥ +1"}`, "repeat 2"}, // in a rubber that nobody started
 		{place{"interactions", "i1"}, "{", "repeat 1"},
 		{place{"interactions", "i1"}, "null", "repeat 1"},
 		{place{"interactions", "i1"}, `{"table":"c9","first":1,"last":1}`, "repeat 1"},

@@ -14,10 +14,10 @@ type page struct {
 	id       string
 	bucket   *bolt.Bucket // nil where the table was never used
 	state    stateRecord
-	rubbers  map[int]*Rubber
-	changed  map[int]bool
-	journal  map[uint64]*Change
-	appended []*Change
+	rubbers  map[int]*Rubber    // those read or made
+	changed  map[int]bool       // those to be written, or deleted where rubbers has them no more
+	journal  map[uint64]*Change // those read or made
+	appended []*Change          // those to be written
 }
 
 func load(tx *bolt.Tx, id string) (*page, error) {
@@ -34,16 +34,20 @@ func load(tx *bolt.Tx, id string) (*page, error) {
 	return p, p.intact()
 }
 
-// intact compares the state with the journal, so that a damaged state never lets a change be written over.
+// intact compares the state with the end of the journal, so that a damaged state never lets a change be written over.
 func (p *page) intact() error {
-	var last []byte
+	var end []byte
 	if journal := p.sub(bucketJournal); journal != nil {
-		last, _ = journal.Cursor().Last()
+		end, _ = journal.Cursor().Last()
 	}
-	if !bytes.Equal(last, key(p.state.Revision)) {
-		return damaged("table %s is at change %d, and its journal ends at %x", p.id, p.state.Revision, last)
+	if !bytes.Equal(end, key(p.state.Revision)) {
+		return damaged("the table is at change %d, and its journal ends at %x", p.state.Revision, end)
 	}
-	return nil
+	last, err := p.change(p.state.Revision)
+	if err == nil && last.top() != p.state.Top {
+		return damaged("change %d stands, by the journal change %d", p.state.Top, last.top())
+	}
+	return err
 }
 
 // table is the table as the page has it now. Its rubber shares nothing with the page.
@@ -55,7 +59,7 @@ func (p *page) table() (Table, error) {
 			return Table{}, err
 		}
 		t.Rubber, t.Sheet = *r, sheet
-		t.Rubber.Deals = append([]scoring.Deal(nil), r.Deals...)
+		t.Rubber.Deals = slices.Clone(r.Deals)
 	}
 	var err error
 	if p.state.Top > 0 {
@@ -133,6 +137,7 @@ func (p *page) changes(numbers []uint64) ([]Change, error) {
 	return out, nil
 }
 
+// sub is a bucket of the table; nil where it was never used.
 func (p *page) sub(name []byte) *bolt.Bucket {
 	if p.bucket == nil {
 		return nil
@@ -155,7 +160,7 @@ func (p *page) do(act Act, m Move) error {
 	if err != nil {
 		return err
 	}
-	p.state.Revision = c.Number
+	p.state.Revision, p.state.Top = c.Number, c.top()
 	p.state.Unshown = append(p.state.Unshown, c.Number)
 	p.journal[c.Number] = c
 	p.appended = append(p.appended, c)
@@ -167,11 +172,8 @@ func (p *page) fresh(c *Change) error {
 	if c.What == Started {
 		c.Rubber++
 	}
-	if err := p.apply(c); err != nil {
-		return err
-	}
-	c.before, p.state.Top, p.state.Redo = p.state.Top, c.Number, nil
-	return nil
+	c.before, p.state.Redo = p.state.Top, nil
+	return p.apply(c)
 }
 
 func (p *page) undo(c *Change) (err error) {
@@ -181,7 +183,6 @@ func (p *page) undo(c *Change) (err error) {
 	if c.Of, err = p.change(p.state.Top); err != nil {
 		return err
 	}
-	p.state.Top = c.Of.before
 	p.state.Redo = append(p.state.Redo, c.Of.Number)
 	return p.revert(c.Of)
 }
@@ -197,14 +198,9 @@ func (p *page) redo(c *Change) (err error) {
 	if c.Of.before != p.state.Top {
 		return damaged("change %d came after %d, and %d stands", c.Of.Number, c.Of.before, p.state.Top)
 	}
-	c.Rubber, p.state.Top, p.state.Redo = c.Of.Rubber, c.Of.Number, p.state.Redo[:n-1]
-	return p.again(c.Of)
-}
-
-// again makes true what was true before.
-func (p *page) again(c *Change) error {
-	if err := p.apply(c); err != nil {
-		return damaged("change %d can't be made again: %v", c.Number, err)
+	c.Rubber, p.state.Redo = c.Of.Rubber, p.state.Redo[:n-1]
+	if err := p.apply(c.Of); err != nil {
+		return damaged("change %d can't be made again: %v", c.Of.Number, err)
 	}
 	return nil
 }
@@ -240,6 +236,7 @@ func (p *page) apply(c *Change) error {
 	return nil
 }
 
+// start begins a rubber, with the number that c gives it.
 func (p *page) start(c *Change) error {
 	if _, err := scoring.Preset(c.Rules); err != nil {
 		return err
@@ -283,60 +280,75 @@ func (p *page) revert(c *Change) error {
 	return nil
 }
 
-// rewind takes the page back to what it was after change n. It is for reading: such a page is never saved.
+// rewind takes the page back to what it was after change n, out of the journal alone. It is for reading: such a page is
+// never saved.
 func (p *page) rewind(n uint64) error {
-	if p.state.Revision <= n {
+	if n >= p.state.Revision {
 		return nil
 	}
-	for p.state.Revision > n {
-		c, err := p.change(p.state.Revision)
-		if err != nil {
-			return err
-		}
-		if err := p.unmake(c); err != nil {
-			return err
-		}
-		p.state.Revision--
+	last, err := p.change(n)
+	if err != nil {
+		return err
 	}
-	return p.recallRedo()
+	undone, err := p.undoneAt(n)
+	if err != nil {
+		return err
+	}
+	p.state = stateRecord{Revision: n, Top: last.top()}
+	if undone > 0 {
+		p.state.Redo = []uint64{undone}
+	}
+	return p.recallRubber()
 }
 
-// recallRedo works out of the journal what could be redone: what was taken back since something new was recorded last.
-func (p *page) recallRedo() error {
-	p.state.Redo = nil
-	pops := 0
-	for n := p.state.Revision; n > 0; n-- {
+// undoneAt is the change that could be redone after change n, 0 for none: the newest that was taken back and not brought
+// back, since something new was recorded.
+func (p *page) undoneAt(n uint64) (uint64, error) {
+	for redone := 0; n > 0; n-- {
+		c, err := p.change(n)
+		switch {
+		case err != nil:
+			return 0, err
+		case c.What == Redone:
+			redone++
+		case c.What == Undone && redone > 0:
+			redone--
+		case c.What == Undone:
+			return c.Of.Number, nil
+		default:
+			return 0, nil
+		}
+	}
+	return 0, nil
+}
+
+// recallRubber makes the latest rubber of the changes that stand, from the newest back to its start.
+func (p *page) recallRubber() error {
+	var r Rubber
+	for n := p.state.Top; n > 0; {
 		c, err := p.change(n)
 		if err != nil {
 			return err
 		}
 		switch {
-		case c.What == Redone:
-			pops++
-		case c.What == Undone && pops > 0:
-			pops--
-		case c.What == Undone:
-			p.state.Redo = append(p.state.Redo, c.Of.Number)
-		default:
-			slices.Reverse(p.state.Redo)
+		case c.What == Ended && n == p.state.Top:
+			r.Ended = true
+		case c.What == Recorded:
+			r.Deals = append(r.Deals, c.Deal)
+		case c.What == Started:
+			slices.Reverse(r.Deals)
+			r.Number, r.Started, r.Players, r.Rules = c.Rubber, c.At, c.Players, c.Rules
+			p.state.Rubber, p.rubbers[r.Number] = r.Number, &r
 			return nil
+		default:
+			return damaged("change %d stands below another", n)
 		}
+		n = c.before
+	}
+	if p.state.Top > 0 {
+		return damaged("change %d is about a rubber that was never started", p.state.Top)
 	}
 	return nil
-}
-
-func (p *page) unmake(c *Change) error {
-	switch c.What {
-	case Undone:
-		p.state.Top = c.Of.Number
-		return p.again(c.Of)
-	case Redone:
-		p.state.Top = c.Of.before
-		return p.revert(c.Of)
-	default:
-		p.state.Top = c.before
-		return p.revert(c)
-	}
 }
 
 // save writes what was changed, and notes it as what an interaction did.

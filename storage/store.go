@@ -41,24 +41,15 @@ type Outcome struct {
 // on disk.
 func (s *Store) Change(table string, act Act, step func(Table) ([]Move, error)) (Outcome, error) {
 	var out Outcome
-	err := s.db.Update(func(tx *bolt.Tx) error {
-		done, err := seen(tx, act.Interaction)
-		switch {
-		case err != nil:
-			return err
-		case done != nil:
-			out, err = outcome(tx, act.Interaction, *done)
-			out.Repeated = true
-		default:
-			out, err = change(tx, table, act, step)
-		}
+	err := s.db.Update(func(tx *bolt.Tx) (err error) {
+		out, err = answer(tx, table, act, step)
 		if err == nil && (out.Repeated || len(out.Changes) == 0) {
 			return errUnchanged
 		}
 		return err
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
-		return Outcome{}, fmt.Errorf("table %s: %w", table, err)
+		return Outcome{}, about(table, err)
 	}
 	return out, nil
 }
@@ -66,16 +57,30 @@ func (s *Store) Change(table string, act Act, step func(Table) ([]Move, error)) 
 // errUnchanged ends a transaction that has nothing to write, and so nothing to wait for.
 var errUnchanged = errors.New("unchanged")
 
-// seen is what an interaction did before; nil where it hasn't been here.
-func seen(tx *bolt.Tx, interaction string) (*interactionRecord, error) {
-	var r interactionRecord
-	found, err := get(tx.Bucket(bucketInteractions), []byte(interaction), &r)
-	if !found {
-		return nil, err
+// about is err with the table that it is about.
+func about(table string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return &r, nil
+	return fmt.Errorf("table %s: %w", table, err)
 }
 
+// answer is what an interaction came to when it was here before, and else what it comes to now.
+func answer(tx *bolt.Tx, table string, act Act, step func(Table) ([]Move, error)) (Outcome, error) {
+	var done interactionRecord
+	repeated, err := get(tx.Bucket(bucketInteractions), []byte(act.Interaction), &done)
+	switch {
+	case err != nil:
+		return Outcome{}, err
+	case !repeated:
+		return change(tx, table, act, step)
+	}
+	out, err := outcome(tx, act.Interaction, done)
+	out.Repeated = true
+	return out, err
+}
+
+// change runs step, and makes and saves what it says is to be done.
 func change(tx *bolt.Tx, table string, act Act, step func(Table) ([]Move, error)) (Outcome, error) {
 	p, err := load(tx, table)
 	if err != nil {
@@ -111,8 +116,8 @@ func change(tx *bolt.Tx, table string, act Act, step func(Table) ([]Move, error)
 	return out, err
 }
 
-// outcome is what an interaction came to: its changes, and the table taken back in memory to what it was after them. It
-// is read from the records also the first time, so that a repeat is answered with the same.
+// outcome is what an interaction came to: its changes, and the table as it was after them. It is read from the records
+// also the first time, so that a repeat is answered with the same.
 func outcome(tx *bolt.Tx, interaction string, r interactionRecord) (Outcome, error) {
 	if r.First < 1 || r.First > r.Last {
 		return Outcome{}, damaged("interaction %s made changes %d to %d", interaction, r.First, r.Last)
@@ -169,31 +174,23 @@ func (s *Store) Journal(id string) ([]Change, error) {
 }
 
 func (s *Store) view(table string, read func(*page) error) error {
-	err := s.db.View(func(tx *bolt.Tx) error {
+	return about(table, s.db.View(func(tx *bolt.Tx) error {
 		p, err := load(tx, table)
 		if err != nil {
 			return err
 		}
 		return read(p)
-	})
-	if err != nil {
-		return fmt.Errorf("table %s: %w", table, err)
-	}
-	return nil
+	}))
 }
 
 // Shown notes that the people at a table have seen these changes. Until then each later outcome lists them.
 func (s *Store) Shown(table string, numbers ...uint64) error {
-	err := s.db.Update(func(tx *bolt.Tx) error {
+	return about(table, s.db.Update(func(tx *bolt.Tx) error {
 		p, err := load(tx, table)
 		if err != nil || p.bucket == nil {
 			return err
 		}
 		p.state.Unshown = slices.DeleteFunc(p.state.Unshown, func(n uint64) bool { return slices.Contains(numbers, n) })
 		return put(p.bucket, keyState, p.state)
-	})
-	if err != nil {
-		return fmt.Errorf("table %s: %w", table, err)
-	}
-	return nil
+	}))
 }

@@ -122,7 +122,19 @@ type Change struct {
 	Rubber int     // the rubber that it is about
 	N      int     // Recorded: the deal's number in the rubber
 	Of     *Change // Undone, Redone: the change taken back or brought back
-	before uint64  // the change that stands once this one is undone
+	before uint64  // the newest change that stood before this one, and stands once it is undone; 0 for Undone and Redone
+}
+
+// top is the newest change that stands once c is made; 0 for none.
+func (c *Change) top() uint64 {
+	switch c.What {
+	case Undone:
+		return c.Of.before
+	case Redone:
+		return c.Of.Number
+	default:
+		return c.Number
+	}
 }
 
 // Base is the change itself, or the one that it took or brought back.
