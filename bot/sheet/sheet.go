@@ -153,19 +153,22 @@ func result(d scoring.Deal) string {
 	return d.Contract.String() + " " + string(scoring.AppendResult(nil, d.Result()))
 }
 
-// below writes what counts towards game, with a line under each game that was won.
+// below writes what counts towards game, with a line under each game that was won. An open game has room even where
+// nothing counts towards it yet.
 func (t *text) below() {
+	won := t.sheet.Games.NS + t.sheet.Games.EW
 	for game := 1; game <= t.sheet.Game(); game++ {
 		ns, ew := t.game(scoring.NS, game), t.game(scoring.EW, game)
-		for i := range max(len(ns), len(ew)) {
+		rows := max(len(ns), len(ew))
+		if game > won {
+			rows = max(rows, 1)
+		}
+		for i := range rows {
 			t.row(at(ns, i), at(ew, i))
 		}
-		if won := t.sheet.Games.NS + t.sheet.Games.EW; game <= won && game < t.sheet.Game() {
+		if game < t.sheet.Game() {
 			t.rule("─┼─")
 		}
-	}
-	if t.sheet.Game() == 1 && t.sheet.Below == (scoring.Tally{}) {
-		t.row(pad("", ""), pad("", ""))
 	}
 }
 
