@@ -48,20 +48,26 @@ func quotable(r rune) string {
 	}
 }
 
-// window is the stretch of signs around at that fits, with room for an ellipsis at each end.
+// window is the stretch of signs around at that fits, with room for an ellipsis at each end; behind the last sign the caret
+// takes a cell of its own.
 func window(signs []string, at int) (from, to int) {
 	const room = caretWindow - 2
-	if sheet.Width(strings.Join(signs, "")) <= caretWindow && at < caretWindow {
+	all := sheet.Width(strings.Join(signs, ""))
+	if all < caretWindow || all == caretWindow && at < len(signs) {
 		return 0, len(signs)
 	}
 	from, to = at, at
-	for cells := 0; from > 0 && cells < room*2/3; from-- {
-		cells += sheet.Width(signs[from-1])
+	cells := 0
+	back := func(most int) {
+		for ; from > 0 && cells+sheet.Width(signs[from-1]) <= most; from-- {
+			cells += sheet.Width(signs[from-1])
+		}
 	}
-	cells := sheet.Width(strings.Join(signs[from:at], ""))
+	back(room * 2 / 3)
 	for ; to < len(signs) && cells+sheet.Width(signs[to]) <= room; to++ {
 		cells += sheet.Width(signs[to])
 	}
+	back(room - 1)
 	return from, to
 }
 

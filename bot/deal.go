@@ -185,7 +185,7 @@ func seatLabel(w *lang.Words, s scoring.Seat, p *storage.Players) string {
 	return w.Say("button.seat", lang.Values{"seat": w.Say("letter." + s.String()), "name": sheet.Isolate(name)})
 }
 
-// offerRubber refuses a deal where no rubber is open, and offers to start one and record the deal in it: with unnamed
+// offerRubber refuses a deal where no rubber is open, and, unless it can't be a table's first, offers to start one and record the deal in it: with unnamed
 // seats, or with the players of the rubber before. Where the declarer isn't known there is a button for each seat. A
 // repeat is a deal like the one that ended the rubber a moment ago, which may have been typed twice.
 func offerRubber(w *lang.Words, t storage.Table, d scoring.Deal, repeat bool) error {
@@ -197,6 +197,11 @@ func offerRubber(w *lang.Words, t storage.Table, d scoring.Deal, repeat bool) er
 		id = "deal.rubber_over"
 	}
 	if d.PassedOut() || d.Side != scoring.NoSide {
+		if t.Rubber.Number == 0 {
+			if err := t.Sheet.Takes(d); err != nil {
+				return err
+			}
+		}
 		e := refuse(id, lang.Values{"deal": spelled(w, d, &t.Rubber.Players), "rubber": t.Rubber.Number + 1})
 		e.buttons = firstButtons(w, t, d)
 		return e

@@ -173,6 +173,7 @@ func TestEveryRefusedText(t *testing.T) {
 			continue
 		}
 		refused++
+		offersCanBeRead(t, e)
 		got := explainParse(words, "deal", e)
 		why := got
 		if e.Fault != scoring.FaultEmpty && e.Fault != scoring.FaultTooLong {
@@ -185,6 +186,37 @@ func TestEveryRefusedText(t *testing.T) {
 	}
 	if refused < 50 {
 		t.Errorf("%d refused texts in the file: does this test still read it?", refused)
+	}
+}
+
+// What is offered instead can be typed as it stands, also for a text with much space in it.
+func TestOffersOfASpacedText(t *testing.T) {
+	for _, text := range []string{"N 4S" + strings.Repeat(" ", 80) + "X X =", "N" + strings.Repeat(" ", 70) + "4S"} {
+		_, err := scoring.English().Parse(text)
+		e, ok := errors.AsType[*scoring.ParseError](err)
+		if !ok || len(e.Offers) == 0 {
+			t.Fatalf("Parse(%q) = %v, want an error with offers", text, err)
+		}
+		offersCanBeRead(t, e)
+	}
+}
+
+// offersCanBeRead fails unless each offer in a reply is one deal.
+func offersCanBeRead(t *testing.T, e *scoring.ParseError) {
+	t.Helper()
+	catalogue, err := lang.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(explainParse(catalogue.In("en"), "deal", e)) {
+		_, offer, ok := strings.Cut(line, "`/deal ")
+		if !ok {
+			continue
+		}
+		offer, _, _ = strings.Cut(offer, "`")
+		if _, err := scoring.English().Parse(offer); err != nil {
+			t.Errorf("%q is answered with an offer that can't be read: %v", e.Text, err)
+		}
 	}
 }
 

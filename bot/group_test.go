@@ -134,6 +134,27 @@ func TestClaims(t *testing.T) {
 	c.holds("N 4♠ = nv", "E 2♥ −1 nv", "N 4♠X −1 vul")
 }
 
+// In a table's first deal nobody is vulnerable: a text that says otherwise is told so before a rubber is offered, or at the
+// press where the declarer is asked for first or a rubber has just ended. Nothing is started then.
+func TestClaimWithNoRubberOpen(t *testing.T) {
+	const why = "The text says `vul`, but North–South have not won a game yet."
+	c := open(t)
+	m := c.deal("N 4S = vul")
+	private(t, m)
+	says(t, m, why)
+	if len(m.Components) > 0 {
+		t.Errorf("a rubber is offered for a deal that can't be its first:\n%s", text(m))
+	}
+	says(t, c.press("Nello", c.deal("4S = vul"), "South"), why)
+	says(t, c.do("Nello", "sheet"), "No rubber was played here yet")
+	says(t, c.press("Nello", c.deal("N 4S = nv"), "Start"), "Rubber 1 · deal 1")
+	c.deal("N 4S +1") // the rubber is over
+	over := c.deal("N 4S +2 vul")
+	says(t, over, "The last rubber is over.")
+	says(t, c.press("Nello", over, "Yes, same"), why)
+	c.holds("N 4♠ = nv", "N 4♠ +1")
+}
+
 func TestPassHonoursAndSlams(t *testing.T) {
 	c := open(t)
 	c.four()

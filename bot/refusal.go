@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rubberbot/rubberbot/bot/lang"
-	"github.com/rubberbot/rubberbot/bot/sheet"
 	"github.com/rubberbot/rubberbot/scoring"
 	"github.com/rubberbot/rubberbot/storage"
 )
@@ -130,7 +129,7 @@ func explainParse(w *lang.Words, command string, e *scoring.ParseError) string {
 		b.WriteString("\n" + w.Say("offer.reading", lang.Values{"command": command, "text": d.String()}))
 	}
 	for _, text := range e.Offers {
-		b.WriteString("\n" + w.Say("offer.text", lang.Values{"command": command, "text": sheet.Clean(text)}))
+		b.WriteString("\n" + w.Say("offer.text", lang.Values{"command": command, "text": strings.Join(strings.Fields(text), " ")}))
 	}
 	return b.String()
 }
