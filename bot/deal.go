@@ -105,7 +105,7 @@ func canRecord(r *Request, t storage.Table, d scoring.Deal) error {
 	w := r.Words
 	switch {
 	case !t.Open():
-		return offerRubber(w, t, d, isRepeat(t, d, r.At))
+		return offerRubber(w, t, d, sameDeal(t, d, r.At) != nil)
 	case !d.PassedOut() && d.Side == scoring.NoSide:
 		return askDeclarer(w, t, d)
 	default:
@@ -119,8 +119,8 @@ func (b *Bot) record(r *Request, d scoring.Deal, again bool, allowed func(storag
 		if err := allowed(t); err != nil {
 			return nil, err
 		}
-		if !again && isRepeat(t, d, r.At) {
-			return nil, askAgain(r.Words, t, d)
+		if before := sameDeal(t, d, r.At); before != nil && !again {
+			return nil, askAgain(r.Words, t, d, before)
 		}
 		return []storage.Move{{What: storage.Recorded, Deal: d}}, nil
 	})
@@ -143,16 +143,21 @@ func dealHeads(w *lang.Words, t *storage.Table) []string {
 	return heads
 }
 
-// isRepeat says that a deal is the one recorded last, a moment ago.
-func isRepeat(t storage.Table, d scoring.Deal, now time.Time) bool {
-	last := t.Last
-	return last != nil && last.What == storage.Recorded && last.Rubber == t.Rubber.Number &&
-		last.Deal.Unclaimed() == d.Unclaimed() && now.Sub(last.At) < againWithin
+// sameDeal is a change a moment ago that recorded just this deal; nil where there is none.
+func sameDeal(t storage.Table, d scoring.Deal, now time.Time) *storage.Change {
+	for i := range t.Recent {
+		c := &t.Recent[i]
+		if c.What == storage.Recorded && c.Rubber == t.Rubber.Number && c.Deal.Unclaimed() == d.Unclaimed() &&
+			now.Sub(c.At) < againWithin {
+			return c
+		}
+	}
+	return nil
 }
 
-func askAgain(w *lang.Words, t storage.Table, d scoring.Deal) error {
+func askAgain(w *lang.Words, t storage.Table, d scoring.Deal, before *storage.Change) error {
 	e := refuse("deal.again", lang.Values{
-		"deal": spelled(w, d, &t.Rubber.Players), "by": person(w, t.Last.By.Name), "n": t.Last.N,
+		"deal": spelled(w, d, &t.Rubber.Players), "by": person(w, before.By.Name), "n": before.N,
 	})
 	e.buttons = []Button{{Label: w.Say("button.again"), ID: pressAt(pressAgain, t, "", d.String()).id()}}
 	return e

@@ -152,7 +152,7 @@ func TestTwoAtOnce(t *testing.T) {
 	for i := range rounds {
 		var wg sync.WaitGroup
 		replies := make([]twin.Message, 2)
-		for who, result := range []string{fmt.Sprintf("N 1C -%d", i%7+1), fmt.Sprintf("E 1D -%d", i%7+1)} {
+		for who, result := range []string{fmt.Sprintf("N %dC -%d", i%7+1, i/7+1), fmt.Sprintf("E %dD -%d", i%7+1, i/7+1)} {
 			in := c.send([]string{"Nello", "Enrico"}[who], "deal", "result", result)
 			wg.Go(func() {
 				m, err := in.Reply(context.Background())

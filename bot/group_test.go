@@ -426,6 +426,7 @@ func TestLongRubber(t *testing.T) {
 	c.do("Nello", "rubber start", "north", wide("W"), "south", wide("田"), "east", wide("界"), "west", wide("M"))
 	var m twin.Message
 	for range 32 {
+		c.clock.forward(3 * time.Minute) // or each would be asked about
 		c.deal("N 7NT XX -13")
 		m = c.deal("E 7NT XX -13")
 	}

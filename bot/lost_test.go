@@ -152,3 +152,18 @@ func TestPanicAfterACommit(t *testing.T) {
 	c.holds()
 	says(t, c.do("Nello", "sheet"), "*Not shown before:* taken back: deal 1: 3♥ by Nello (North), one overtrick (by Olga)")
 }
+
+// A deal in between hides no repeat.
+func TestDealTypedAgainAfterAnother(t *testing.T) {
+	c := open(t)
+	c.four()
+	c.lose("N 3H +1")
+	public(t, c.do("Olga", "deal", "result", "W 2S -1"))
+	ask := c.do("Sandra", "deal", "result", "N 3H +1")
+	private(t, ask)
+	says(t, ask, "Deal 1, which Nello recorded a moment ago, was just this")
+	c.do("Olga", "undo")
+	c.do("Olga", "undo")
+	public(t, c.do("Sandra", "deal", "result", "N 3H +1")) // what was taken back doesn't stand
+	c.holds("N 3♥ +1")
+}

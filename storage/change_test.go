@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -416,5 +418,39 @@ func TestPlayersSitDown(t *testing.T) {
 	p.Sit(scoring.NoSeat, storage.Player{Name: "nobody"})
 	if p != want || p.At(scoring.NoSeat) != (storage.Player{}) {
 		t.Errorf("players = %v, want %v", p, want)
+	}
+}
+
+// A step sees what was done in the last minutes and stands, newest first.
+func TestRecent(t *testing.T) {
+	s, err := storage.Open(filepath.Join(t.TempDir(), "recent.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	at := time.Date(2026, 12, 1, 20, 0, 0, 0, time.UTC)
+	act := func(id string, minutes int) storage.Act {
+		return storage.Act{Interaction: id, By: storage.Person{ID: "1", Name: "Nello"}, At: at.Add(time.Duration(minutes) * time.Minute)}
+	}
+	do := func(a storage.Act, moves ...storage.Move) {
+		t.Helper()
+		if _, err := s.Change("t", a, func(storage.Table) ([]storage.Move, error) { return moves, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(act("1", 0), storage.Move{What: storage.Started})
+	do(act("2", 4), storage.Move{What: storage.Recorded})
+	do(act("3", 5), storage.Move{What: storage.Recorded})
+	do(act("4", 5), storage.Move{What: storage.Undone})
+	do(act("5", 6), storage.Move{What: storage.Recorded})
+	var got []uint64
+	_, err = s.Change("t", act("6", 7), func(table storage.Table) ([]storage.Move, error) {
+		for _, c := range table.Recent {
+			got = append(got, c.Number)
+		}
+		return nil, nil
+	})
+	if want := []uint64{5, 2}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("recent changes %v, %v, want %v: the start is long past, and change 3 was taken back", got, err, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/rubberbot/rubberbot/scoring"
 	bolt "go.etcd.io/bbolt"
@@ -123,6 +124,28 @@ func (p *page) change(n uint64) (*Change, error) {
 	}
 	p.journal[n] = c
 	return c, nil
+}
+
+// A step sees what was done in the last five minutes, and no more than 32 changes: enough to tell what is typed twice.
+const (
+	recentWithin = 5 * time.Minute
+	recentMost   = 32
+)
+
+// recent are the changes that stand and are not long past, newest first.
+func (p *page) recent(now time.Time) ([]Change, error) {
+	var all []Change
+	for n := p.state.Top; n > 0 && len(all) < recentMost; {
+		c, err := p.change(n)
+		if err != nil {
+			return nil, err
+		}
+		if now.Sub(c.At) > recentWithin {
+			break
+		}
+		all, n = append(all, *c), c.before
+	}
+	return all, nil
 }
 
 func (p *page) changes(numbers []uint64) ([]Change, error) {

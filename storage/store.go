@@ -90,6 +90,9 @@ func change(tx *bolt.Tx, table string, act Act, step func(Table) ([]Move, error)
 	if err != nil {
 		return Outcome{}, err
 	}
+	if before.Recent, err = p.recent(act.At); err != nil {
+		return Outcome{}, err
+	}
 	unshown, err := p.changes(p.state.Unshown)
 	if err != nil {
 		return Outcome{}, err
@@ -99,6 +102,7 @@ func change(tx *bolt.Tx, table string, act Act, step func(Table) ([]Move, error)
 		return Outcome{}, err
 	}
 	if len(moves) == 0 {
+		before.Recent = nil
 		return Outcome{Table: before, Unshown: unshown}, nil
 	}
 	act.At = act.At.UTC()

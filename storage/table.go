@@ -74,8 +74,9 @@ type Table struct {
 	Revision uint64 // the number of the newest change; 0 where nothing happened yet
 	Rubber   Rubber // the latest; its Number is 0 where none was started
 	Sheet    scoring.Sheet
-	Last     *Change // what undo would take back; nil where nothing is
-	Undone   *Change // what redo would bring back; nil where nothing is
+	Last     *Change  // what undo would take back; nil where nothing is
+	Recent   []Change // for a step: what was done in the last minutes and stands, newest first
+	Undone   *Change  // what redo would bring back; nil where nothing is
 }
 
 // Open says that a rubber is in progress.
