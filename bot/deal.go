@@ -23,6 +23,9 @@ const (
 	samePlayers    = "same"
 )
 
+// deal is the name of the command that records one.
+const deal = "deal"
+
 // againWithin is how soon after the last deal the same one is asked about: it may be the same deal typed twice, because
 // the first reply was lost.
 const againWithin = 2 * time.Minute
@@ -32,7 +35,7 @@ const textLength = 100
 
 func dealCommand() command {
 	return command{
-		name: "deal",
+		name: deal,
 		options: []option{
 			{name: "result", required: true, max: textLength},
 			{name: "by", choices: []string{"N", "E", "S", "W", "NS", "EW"}},
@@ -164,18 +167,13 @@ func askAgain(w *lang.Words, t storage.Table, d scoring.Deal, before *storage.Ch
 }
 
 func askDeclarer(w *lang.Words, t storage.Table, d scoring.Deal) error {
-	e := refuse("deal.who", lang.Values{"deal": undeclared(w, d)})
+	e := refuse("deal.who", lang.Values{"deal": undeclared(w, d, &t.Rubber.Players)})
 	for _, s := range scoring.Seats() {
 		e.buttons = append(e.buttons, Button{
 			Label: seatLabel(w, s, &t.Rubber.Players), ID: pressAt(pressBy, t, s.String(), d.String()).id(),
 		})
 	}
 	return e
-}
-
-// undeclared is a deal whose declarer isn't known yet.
-func undeclared(w *lang.Words, d scoring.Deal) string {
-	return w.Say("deal.undeclared", lang.Values{"contract": d.Contract.String(), "result": resultWords(w, d)})
 }
 
 // labelCells is how much of a name a button shows.
@@ -190,9 +188,9 @@ func seatLabel(w *lang.Words, s scoring.Seat, p *storage.Players) string {
 	return w.Say("button.seat", lang.Values{"seat": w.Say("letter." + s.String()), "name": sheet.Isolate(name)})
 }
 
-// offerRubber refuses a deal where no rubber is open, and, unless it can't be a table's first, offers to start one and record the deal in it: with unnamed
-// seats, or with the players of the rubber before. Where the declarer isn't known there is a button for each seat. A
-// repeat is a deal like the one that ended the rubber a moment ago, which may have been typed twice.
+// offerRubber refuses a deal where no rubber is open, and, unless it can't be a rubber's first, offers to start one and
+// record the deal in it: with unnamed seats, or with the players of the rubber before. Where the declarer isn't known
+// there is a button for each seat. A repeat is a deal like one of a moment ago, which may have been typed twice.
 func offerRubber(w *lang.Words, t storage.Table, d scoring.Deal, repeat bool) error {
 	id := "deal.no_rubber"
 	switch {
@@ -202,16 +200,14 @@ func offerRubber(w *lang.Words, t storage.Table, d scoring.Deal, repeat bool) er
 		id = "deal.rubber_over"
 	}
 	if d.PassedOut() || d.Side != scoring.NoSide {
-		if t.Rubber.Number == 0 {
-			if err := t.Sheet.Takes(d); err != nil {
-				return err
-			}
+		if fresh := (scoring.Sheet{Rules: scoring.Laws()}); fresh.Takes(d) != nil {
+			return fresh.Takes(d)
 		}
 		e := refuse(id, lang.Values{"deal": spelled(w, d, &t.Rubber.Players), "rubber": t.Rubber.Number + 1})
 		e.buttons = firstButtons(w, t, d)
 		return e
 	}
-	e := refuse(id+"_who", lang.Values{"deal": undeclared(w, d), "rubber": t.Rubber.Number + 1})
+	e := refuse(id+"_who", lang.Values{"deal": undeclared(w, d, &t.Rubber.Players), "rubber": t.Rubber.Number + 1})
 	for _, s := range scoring.Seats() {
 		e.buttons = append(e.buttons, Button{
 			Label: seatLabel(w, s, &t.Rubber.Players), ID: pressAt(pressFirst, t, whoSits(t), d.By(s).String()).id(),
@@ -224,7 +220,7 @@ func firstButtons(w *lang.Words, t storage.Table, d scoring.Deal) []Button {
 	button := func(id, players string) Button {
 		return Button{Label: w.Say(id), ID: pressAt(pressFirst, t, players, d.String()).id()}
 	}
-	if t.Rubber.Number == 0 {
+	if t.Rubber.Players == (storage.Players{}) {
 		return []Button{button("button.first", unnamedPlayers)}
 	}
 	return []Button{button("button.first_same", samePlayers), button("button.first_new", unnamedPlayers)}

@@ -248,7 +248,7 @@ func TestDealTypedAgainByOtherWays(t *testing.T) {
 	c.holds("N 4♠ =", "N 4♠ =")
 	after := c.deal("N 4S =")
 	private(t, after)
-	says(t, after, "The deal that ended the last rubber a moment ago was just this: **4♠ by Nello (North), made**. Is it the first deal of rubber 2 too?")
+	says(t, after, "Just this deal was recorded a moment ago, in the last rubber: **4♠ by Nello (North), made**. Is it the first deal of rubber 2 too?")
 	c.clock.forward(3 * time.Minute)
 	says(t, c.deal("N 4S ="), "The last rubber is over.")
 }

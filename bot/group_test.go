@@ -20,7 +20,7 @@ func TestStartNames(t *testing.T) {
 	c.discord.Nick(sandra, "Sandra *the* Great")
 	m := c.do("Nello", "rubber start", "north", "Nello Rossi", "south", sandra.Mention(), "west", c.discord.User("Nello").Mention())
 	public(t, m)
-	says(t, m, "# Rubber 1", "Nello Rossi    │ East", "Sandra *the* … │ Nello", "Nobody is vulnerable.", "For game North–South need 100, East–West 100.")
+	says(t, m, "# Rubber 1", "N Nello Rossi  │ East", "S Sandra *the… │ W Nello", "Nobody is vulnerable.", "For game North–South need 100, East–West 100.")
 	says(t, c.deal("S 3H +1"), `**3♥ by Sandra \*the\* Great (South), one overtrick**`)
 }
 
@@ -111,12 +111,12 @@ func TestAskingForTheDeclarer(t *testing.T) {
 	c.four()
 	ask := c.deal("4S X -1 nv hon 100")
 	private(t, ask)
-	says(t, ask, "**4♠X, one down** – who declared?", "[N · Nello]\n[E · Enrico]\n[S · Sandra]\n[W · Olga]")
+	says(t, ask, "**4♠X, one down, honours 100** – who declared?", "[N · Nello]\n[E · Enrico]\n[S · Sandra]\n[W · Olga]")
 	c.holds()
 	c.restart()
 	m := c.press("Nello", ask, "S")
 	public(t, m)
-	says(t, m, "**4♠X by Sandra (South), one down**", "4♠ doubled, one down, not vulnerable: 100 for honours to North–South; 100 to East–West")
+	says(t, m, "**4♠X by Sandra (South), one down, honours 100**", "4♠ doubled, one down, not vulnerable: 100 for honours to North–South; 100 to East–West")
 	c.holds("S 4♠X −1 nv hon 100")
 	says(t, c.press("Nello", ask, "N"), "before the table's last change")
 }
@@ -135,7 +135,7 @@ func TestClaims(t *testing.T) {
 }
 
 // In a table's first deal nobody is vulnerable: a text that says otherwise is told so before a rubber is offered, or at the
-// press where the declarer is asked for first or a rubber has just ended. Nothing is started then.
+// press where the declarer is asked for first. Nothing is started then.
 func TestClaimWithNoRubberOpen(t *testing.T) {
 	const why = "The text says `vul`, but North–South have not won a game yet."
 	c := open(t)
@@ -149,9 +149,7 @@ func TestClaimWithNoRubberOpen(t *testing.T) {
 	says(t, c.do("Nello", "sheet"), "No rubber was played here yet")
 	says(t, c.press("Nello", c.deal("N 4S = nv"), "Start"), "Rubber 1 · deal 1")
 	c.deal("N 4S +1") // the rubber is over
-	over := c.deal("N 4S +2 vul")
-	says(t, over, "The last rubber is over.")
-	says(t, c.press("Nello", over, "Yes, same"), why)
+	says(t, c.deal("N 4S +2 vul"), why) // nor can it be the next one's
 	c.holds("N 4♠ = nv", "N 4♠ +1")
 }
 
@@ -159,7 +157,7 @@ func TestPassHonoursAndSlams(t *testing.T) {
 	c := open(t)
 	c.four()
 	says(t, c.deal("pass"), "**Passed out**", "A passed-out deal scores nothing.", "deal 1")
-	says(t, c.deal("N 2H -1 hon E 100"), "2♥, one down, not vulnerable: 50 and 100 for honours to East–West")
+	says(t, c.deal("N 2H -1 hon E 100"), "2♥, one down, not vulnerable: 50 for the undertrick and 100 for honours to East–West, 150 in all")
 	says(t, c.deal("N 2H +2 hon 150"), "2♥, 2 overtricks: 60 below the line, 60 for overtricks and 150 for honours to North–South", "North–South have a part-score of 60.", "North–South need 40")
 	says(t, c.deal("W 6NT XX ="), "6NT redoubled, made, not vulnerable: 760 below the line, 100 for the insult and 500 for the slam to East–West",
 		"Game to East–West", "East–West are vulnerable.", "6NT slam   500")
@@ -274,7 +272,7 @@ func TestAfterTheRubberIsOver(t *testing.T) {
 	c.do("Olga", "undo")
 	c.do("Olga", "undo")
 	says(t, c.do("Olga", "sheet"), "Rubber 1 · deal 2", "North–South win the rubber")
-	says(t, c.do("Olga", "rubber next"), "# Rubber 2", "Nello          │ Enrico")
+	says(t, c.do("Olga", "rubber next"), "# Rubber 2", "N Nello        │ E Enrico")
 }
 
 func TestUndoAndRedo(t *testing.T) {
@@ -330,10 +328,10 @@ func TestScoreAndHelp(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"4S X -1 vul", "vulnerable: 200 to the defenders"},
 		{"N 4S X -1 vul", "vulnerable: 200 to East–West"},
-		{"3NT =", "not vulnerable: 100 below the line to the declaring side\nvulnerable: 100 below the line to the declaring side"},
+		{"3NT =", "vulnerable or not: 100 below the line to the declaring side"},
 		{"7NT XX = vul", "vulnerable: 880 below the line, 100 for the insult and 1500 for the slam to the declaring side"},
 		{"pass", "A passed-out deal scores nothing."},
-		{"4S = hon E 100", "put the declarer before the contract too"},
+		{"4S = hon E 100", "Say who declared, for example"},
 	} {
 		m := c.do("Nello", "score", "result", row.text)
 		private(t, m)
@@ -407,7 +405,7 @@ func TestPlaces(t *testing.T) {
 	c.four()
 	says(t, c.deal("E 1C ="), "Rubber 1 · deal 1")
 	c.table = c.discord.DM(c.discord.User("Nello"))
-	says(t, c.do("Nello", "rubber start", "north", c.discord.User("Nello").Mention()), "Nello          │ East")
+	says(t, c.do("Nello", "rubber start", "north", c.discord.User("Nello").Mention()), "N Nello        │ East")
 	says(t, c.deal("N 1C ="), "**1♣ by Nello (North), made**")
 	private(t, c.do("Nello", "rubber next"))
 	c.holds("N 1♣ =")

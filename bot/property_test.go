@@ -164,7 +164,7 @@ func (e *evening) first(offer twin.Message, d scoring.Deal, unnamed, same string
 		return
 	}
 	label := unnamed
-	if e.m.now().rubber > 0 {
+	if contains(offer, "["+same) { // where anybody has a name
 		label = same
 	}
 	e.click(offer, label, true)

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rubberbot/rubberbot/bot/lang"
@@ -49,7 +50,7 @@ func seated(w *lang.Words, s scoring.Seat, p *storage.Players) string {
 	return w.Say("deal.player", lang.Values{"name": person(w, name), "seat": seatName(w, s)})
 }
 
-// spelled is a deal in full: "4♠X by Nello (North), one down".
+// spelled is a deal in full: "4♠X by Nello (North), one down, honours 100".
 func spelled(w *lang.Words, d scoring.Deal, p *storage.Players) string {
 	if d.PassedOut() {
 		return w.Say("deal.passed_out")
@@ -58,7 +59,30 @@ func spelled(w *lang.Words, d scoring.Deal, p *storage.Players) string {
 	if d.Declarer != scoring.NoSeat {
 		by = seated(w, d.Declarer, p)
 	}
-	return w.Say("deal.spelled", lang.Values{"contract": d.Contract.String(), "by": by, "result": resultWords(w, d)})
+	text := w.Say("deal.spelled", lang.Values{"contract": d.Contract.String(), "by": by, "result": resultWords(w, d)})
+	return withHonours(w, text, d.Honours, p)
+}
+
+// undeclared is a deal whose declarer isn't known yet.
+func undeclared(w *lang.Words, d scoring.Deal, p *storage.Players) string {
+	text := w.Say("deal.undeclared", lang.Values{"contract": d.Contract.String(), "result": resultWords(w, d)})
+	return withHonours(w, text, d.Honours, p)
+}
+
+// withHonours adds a claim for honours to a deal in words.
+func withHonours(w *lang.Words, deal string, h scoring.Honours, p *storage.Players) string {
+	v := lang.Values{"deal": deal, "points": h.Points}
+	switch {
+	case h.Points == 0:
+		return deal
+	case h.Seat != scoring.NoSeat:
+		v["whose"] = seated(w, h.Seat, p)
+	case h.Side != scoring.NoSide:
+		v["whose"] = sideName(w, h.Side)
+	default:
+		return w.Say("deal.honours", v)
+	}
+	return w.Say("deal.honours_of", v)
 }
 
 // resultWords is a result in words: "made", "one overtrick", "2 down".
@@ -91,14 +115,27 @@ func scored(w *lang.Words, l *scoring.Line, sides sideNamer) string {
 	})
 }
 
-// worked is scored for a deal away from any table, where it always matters whether the side is vulnerable.
-func worked(w *lang.Words, l *scoring.Line, sides sideNamer) string {
-	if l.Deal.PassedOut() {
-		return w.Say("deal.nothing")
+// worked is what a deal away from any table brings: not vulnerable and vulnerable, or the one that was said.
+func worked(w *lang.Words, d scoring.Deal, sides sideNamer) []string {
+	if d.PassedOut() {
+		return []string{w.Say("deal.nothing")}
 	}
-	return w.Say("deal.worked", lang.Values{
-		"vulnerability": vulnerability(w, l.Vulnerable), "points": pointsWords(w, l.Entries, l.Deal, sides),
-	})
+	rules := scoring.Laws()
+	points := func(vulnerable bool) string { return pointsWords(w, rules.Single(d, vulnerable).Entries, d, sides) }
+	line := func(vulnerability, points string) string {
+		return w.Say("deal.worked", lang.Values{"vulnerability": vulnerability, "points": points})
+	}
+	not, vul := points(false), points(true)
+	switch {
+	case d.Claimed == scoring.NotVulnerable:
+		return []string{line(vulnerability(w, false), not)}
+	case d.Claimed == scoring.Vulnerable:
+		return []string{line(vulnerability(w, true), vul)}
+	case not == vul:
+		return []string{line(w.Say("deal.either_vulnerability"), not)}
+	default:
+		return []string{line(vulnerability(w, false), not), line(vulnerability(w, true), vul)}
+	}
 }
 
 func vulnerability(w *lang.Words, vulnerable bool) string {
@@ -120,29 +157,42 @@ func contractWords(w *lang.Words, c scoring.Contract) string {
 	}
 }
 
-// pointsWords are entries, side by side: "90 below the line and 30 for the overtrick to North–South".
+// pointsWords are entries, side by side: "90 below the line and 30 for the overtrick to North–South, 120 in all".
 func pointsWords(w *lang.Words, entries []scoring.Entry, d scoring.Deal, sides sideNamer) string {
 	var all []string
 	for _, side := range []scoring.Side{d.Side, d.Side.Other()} {
-		var points []string
-		for _, e := range entries {
-			if e.Side == side {
-				points = append(points, entryWords(w, e, d))
-			}
-		}
-		if len(points) > 0 {
-			all = append(all, w.Say("deal.to", lang.Values{"points": and(w, points), "side": sides(w, side)}))
+		ours := slices.DeleteFunc(slices.Clone(entries), func(e scoring.Entry) bool { return e.Side != side })
+		if len(ours) > 0 {
+			all = append(all, sidePoints(w, ours, d, sides(w, side)))
 		}
 	}
 	return strings.Join(all, "; ")
 }
 
-func entryWords(w *lang.Words, e scoring.Entry, d scoring.Deal) string {
-	v := lang.Values{"points": e.Points}
-	if e.Kind == scoring.Overtricks {
-		return w.Count("points.overtricks", d.Result(), v)
+func sidePoints(w *lang.Words, entries []scoring.Entry, d scoring.Deal, side string) string {
+	if len(entries) == 1 {
+		return w.Say("deal.to", lang.Values{"points": entryWords(w, entries[0], d, "points.undertricks"), "side": side})
 	}
-	return w.Say("points."+e.Kind.String(), v)
+	var points []string
+	sum := 0
+	for _, e := range entries {
+		points = append(points, entryWords(w, e, d, "points.undertricks_among"))
+		sum += e.Points
+	}
+	return w.Say("deal.to_sum", lang.Values{"points": and(w, points), "side": side, "sum": sum})
+}
+
+// entryWords is an entry and what it is for; of undertricks standing alone that need not be said.
+func entryWords(w *lang.Words, e scoring.Entry, d scoring.Deal, undertricks string) string {
+	v := lang.Values{"points": e.Points}
+	switch e.Kind {
+	case scoring.Overtricks:
+		return w.Count("points.overtricks", d.Result(), v)
+	case scoring.Undertricks:
+		return w.Count(undertricks, -d.Result(), v)
+	default:
+		return w.Say("points."+e.Kind.String(), v)
+	}
 }
 
 // and joins a list: "a, b and c".

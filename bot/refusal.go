@@ -124,7 +124,11 @@ func explainParse(w *lang.Words, command string, e *scoring.ParseError) string {
 	if e.Fault != scoring.FaultEmpty && e.Fault != scoring.FaultTooLong {
 		b.WriteString("```\n" + caret(e.Text, e.At, e.Fault != scoring.FaultAmbiguous) + "```")
 	}
-	b.WriteString(reason(w, e))
+	if command == deal {
+		b.WriteString(w.Say("fault.reason", lang.Values{"reason": reason(w, e)}))
+	} else {
+		b.WriteString(reason(w, e))
+	}
 	for _, d := range e.Readings {
 		b.WriteString("\n" + w.Say("offer.reading", lang.Values{"command": command, "text": d.String()}))
 	}

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/rubberbot/rubberbot/bot/lang"
@@ -21,23 +20,16 @@ func workOut(_ context.Context, b *Bot, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	sides, heading := sideName, spelled(r.Words, d, &storage.Players{})
+	nobody := &storage.Players{}
+	sides, heading := sideName, spelled(r.Words, d, nobody)
 	if !d.PassedOut() && d.Side == scoring.NoSide {
 		if d.Honours.Side != scoring.NoSide {
 			return Reply{}, refuse("score.who")
 		}
-		sides, heading = anonymous, undeclared(r.Words, d)
+		sides, heading = anonymous, undeclared(r.Words, d, nobody)
 		d = d.BySide(scoring.NS)
 	}
-	rules := scoring.Laws()
-	var lines []string
-	for _, vulnerable := range []bool{false, true} {
-		if d.Claimed == scoring.Unsaid || vulnerable == (d.Claimed == scoring.Vulnerable) {
-			line := rules.Single(d, vulnerable)
-			lines = append(lines, worked(r.Words, &line, sides))
-		}
-	}
-	lines = append(slices.Compact(lines), r.Words.Say("score.not_recorded"))
+	lines := append(worked(r.Words, d, sides), r.Words.Say("score.not_recorded"))
 	return Reply{Private: true, Title: heading, Body: strings.Join(lines, "\n")}, nil
 }
 

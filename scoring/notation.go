@@ -93,7 +93,7 @@ func EnglishVocabulary() Vocabulary {
 		},
 		Vulnerable:    words("vul", "vulnerable"),
 		NotVulnerable: words("nv", "not vul", "not vulnerable"),
-		Honours:       words("hon", "honours", "honors"),
+		Honours:       words("hon", "hons", "honours", "honors"),
 		Made:          words("made"),
 		Making:        words("making"),
 		Down:          words("down"),
@@ -152,7 +152,7 @@ func NewNotation(v Vocabulary) *Notation {
 	n.add(v.Tricks, term{part: PartTricks})
 	n.add(v.By, term{part: partBy})
 	n.add(v.PassedOut, term{part: PartPass})
-	for suit, symbols := range [...]string{Clubs: "♣♧", Diamonds: "♦♢", Hearts: "♥♡", Spades: "♠♤"} {
+	for suit, symbols := range [...]string{Clubs: "♣♧", Diamonds: "♦♢", Hearts: "♥♡❤", Spades: "♠♤"} {
 		for _, r := range symbols {
 			n.add(Terms{Letters: []string{string(r)}}, term{part: PartStrain, strain: Strain(suit)})
 		}

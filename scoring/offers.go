@@ -16,7 +16,7 @@ func (n *Notation) offers(e *ParseError) []string {
 	switch e.Fault {
 	case FaultPassAlone:
 		return n.pass()
-	case FaultEmpty, FaultTooLong, FaultTooMany, FaultTooFew, FaultHonours, FaultAmbiguous, FaultTwoResults:
+	case FaultEmpty, FaultTooLong, FaultTooFew, FaultHonours, FaultAmbiguous, FaultTwoResults:
 		return nil
 	}
 	var offers []string
@@ -39,6 +39,8 @@ func (n *Notation) nearby(e *ParseError) []string {
 	runes := []rune(text)
 	var edits []string
 	switch e.Fault {
+	case FaultTooMany:
+		return n.allTricks(runes)
 	case FaultBareNumber:
 		edits = n.withNumberWords(runes)
 	case FaultUnreadable:
@@ -72,7 +74,7 @@ func (n *Notation) passBegun(text string) []string {
 
 // withoutSign leaves out what stands at a place where it is no letter, no figure and no suit.
 func (n *Notation) withoutSign(text []rune, at int) []string {
-	if at >= len(text) || unicode.IsLetter(text[at]) || unicode.IsDigit(text[at]) || n.terms(text[at]) != nil {
+	if at >= len(text) || text[at] == '*' /* a doubling, to some */ || unicode.IsLetter(text[at]) || unicode.IsDigit(text[at]) || n.terms(text[at]) != nil {
 		return nil
 	}
 	rest := string(text[:at]) + string(text[at+1:])
@@ -89,6 +91,17 @@ func (n *Notation) withNumberWords(text []rune) (edits []string) {
 			edits = append(edits, bare+making+" "+number+after)
 		}
 		edits = append(edits, before+making+" "+number+after, before+number+" "+tricks+after)
+	}
+	return edits
+}
+
+// allTricks says of a number of odd tricks that it means all tricks: "making 10".
+func (n *Notation) allTricks(text []rune) (edits []string) {
+	v := &n.vocabulary
+	for i, j := range runs(text, unicode.IsDigit) {
+		if before, ok := strings.CutSuffix(string(text[:i]), v.Making.word()+" "); ok {
+			edits = append(edits, before+string(text[i:j])+" "+v.Tricks.word()+string(text[j:]))
+		}
 	}
 	return edits
 }

@@ -196,7 +196,9 @@ func (r *reader) tricks(i int, d *draft) {
 	n, end := r.digits(i)
 	word := r.skip(end)
 	if word > end || word == r.len || !r.isLetter(word) && r.text[word] < 128 {
-		r.number = i
+		if word >= r.furthest {
+			r.number = i
+		}
 		r.reach(word, 1<<PartTricks)
 	}
 	for t, end := range r.terms(word) {
@@ -256,7 +258,9 @@ func (r *reader) by(i, j int, d *draft) {
 		r.repeat(i, j, PartDeclarer)
 		return
 	}
-	j = r.skip(j)
+	if j = r.skip(j); j < r.len && r.text[j] == ':' {
+		j = r.skip(j + 1) // as in the name of an option
+	}
 	r.reach(j, 1<<PartSeat)
 	for t, end := range r.terms(j) {
 		if t.part == PartDeclarer {

@@ -69,12 +69,14 @@ func (t *text) heads(names Names) {
 	}
 }
 
+// name is a seat's letter and its player, or the seat in full where nobody in particular sits.
 func (t *text) name(names Names, seat scoring.Seat) string {
-	name := Fit(names[seat], column)
+	letter := t.words.Say("letter."+seat.String()) + " "
+	name := Fit(names[seat], column-Width(letter))
 	if name == "" {
-		name = t.words.Say("seat." + seat.String())
+		letter, name = "", t.words.Say("seat."+seat.String())
 	}
-	return Isolate(name) + strings.Repeat(" ", max(0, column-Width(name)))
+	return letter + Isolate(name) + strings.Repeat(" ", max(0, column-Width(letter+name)))
 }
 
 // pad puts a label at the left and a figure at the right of one column.

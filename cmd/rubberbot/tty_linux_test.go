@@ -118,7 +118,7 @@ func TestAtTerminal(t *testing.T) {
 	k.expect("Try /help")
 	k.expect("You in #table> ")
 	k.press("/ru" + tab + "st" + tab + "no" + tab + "Nello" + enter)
-	k.expect("Nello          │ East")
+	k.expect("N Nello        │ East")
 	k.expect("You in #table> ")
 	k.press("/deal 4S = b" + tab + "N" + enter)
 	k.expect("4♠ by Nello (North), made")
