@@ -326,8 +326,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Logf("%d deals in %d rounds", kept, rounds)
 }
 
-// typeUntilDead types one deal after the other until the process is gone. They differ within a round and between one and
-// the next, since the bot asks about a deal that is like the one before.
+// typeUntilDead types one deal after the other until the process is gone. No two of all rounds are the same, since the bot
+// asks about a deal like one of a moment ago.
 func (b *bench) typeUntilDead(p *process, round int) (typed, answered []string) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.ctx)
@@ -338,7 +338,7 @@ func (b *bench) typeUntilDead(p *process, round int) (typed, answered []string) 
 	}()
 	for n := range 3 * 5 * 7 {
 		strain, down, doubling := []string{"♣", "♦", "♥", "♠", "NT"}[n%5], 1+n/5%7, []string{"", "X", "XX"}[n/35]
-		text := fmt.Sprintf("S %d%s%s −%d", 1+round%7, strain, doubling, down)
+		text := fmt.Sprintf("%c %d%s%s −%d", "NESW"[round/7], 1+round%7, strain, doubling, down)
 		in, err := b.discord.Command(b.ctx, b.nello, b.table, "deal", []twin.Option{deal(text)})
 		if errors.Is(err, twin.ErrNotConnected) {
 			return typed, answered
