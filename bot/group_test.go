@@ -148,7 +148,7 @@ func TestClaimWithNoRubberOpen(t *testing.T) {
 	says(t, c.press("Nello", c.deal("4S = vul"), "South"), why)
 	says(t, c.do("Nello", "sheet"), "No rubber was played here yet")
 	says(t, c.press("Nello", c.deal("N 4S = nv"), "Start"), "Rubber 1 · deal 1")
-	c.deal("N 4S +1") // the rubber is over
+	c.deal("N 4S +1")                   // the rubber is over
 	says(t, c.deal("N 4S +2 vul"), why) // nor can it be the next one's
 	c.holds("N 4♠ = nv", "N 4♠ +1")
 }
