@@ -52,9 +52,6 @@ func (s Seat) plays(side Side) bool {
 	return s <= West && side <= EW && (s == NoSeat || s.Side() == side)
 }
 
-// Next is the seat to the left of s, who bids and deals next; the seat after none is North.
-func (s Seat) Next() Seat { return s%4 + 1 }
-
 // Side is a partnership. The zero Side is none.
 type Side uint8
 

@@ -76,7 +76,11 @@ func (c *call) readAnswer() (any, error) {
 	return c.t.wire(r), nil
 }
 
-func (c *call) editAnswer() (any, error) {
+func (c *call) editAnswer() (any, error)   { return c.editFound(c.answerMessage) }
+func (c *call) deleteAnswer() (any, error) { return c.deleteFound(c.answerMessage) }
+
+// editFound edits the message that find finds with mu held.
+func (c *call) editFound(find func() (*record, error)) (any, error) {
 	var d draft
 	files, err := c.read(&d)
 	if err != nil {
@@ -84,7 +88,7 @@ func (c *call) editAnswer() (any, error) {
 	}
 	c.t.mu.Lock()
 	defer c.t.mu.Unlock()
-	r, err := c.answerMessage()
+	r, err := find()
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +98,11 @@ func (c *call) editAnswer() (any, error) {
 	return c.t.wire(r), nil
 }
 
-func (c *call) deleteAnswer() (any, error) {
+// deleteFound deletes the message that find finds with mu held.
+func (c *call) deleteFound(find func() (*record, error)) (any, error) {
 	c.t.mu.Lock()
 	defer c.t.mu.Unlock()
-	r, err := c.answerMessage()
+	r, err := find()
 	if err != nil {
 		return nil, err
 	}
@@ -189,31 +194,6 @@ func (c *call) listMessages() (any, error) {
 	return list, nil
 }
 
-func (c *call) editMessage() (any, error) {
-	var d draft
-	files, err := c.read(&d)
-	if err != nil {
-		return nil, err
-	}
-	c.t.mu.Lock()
-	defer c.t.mu.Unlock()
-	r, err := c.publicMessage()
-	if err != nil {
-		return nil, err
-	}
-	if err := c.t.edit(r, &d, files, nil); err != nil {
-		return nil, err
-	}
-	return c.t.wire(r), nil
-}
+func (c *call) editMessage() (any, error) { return c.editFound(c.publicMessage) }
 
-func (c *call) deleteMessage() (any, error) {
-	c.t.mu.Lock()
-	defer c.t.mu.Unlock()
-	r, err := c.publicMessage()
-	if err != nil {
-		return nil, err
-	}
-	c.t.remove(r)
-	return nil, nil
-}
+func (c *call) deleteMessage() (any, error) { return c.deleteFound(c.publicMessage) }
