@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -52,7 +53,7 @@ func recordDeal(_ context.Context, b *Bot, r *Request) (Reply, error) {
 	if d, err = declaredBy(r.Words, d, r.Options["by"]); err != nil {
 		return Reply{}, err
 	}
-	return b.record(r, d, false, func(t storage.Table) error { return canRecord(r, t, d) })
+	return b.record(r, d, func(t storage.Table) error { return askedFirst(r, t, d) })
 }
 
 // declaredBy gives a deal the declarer of the option; a text that names another is refused.
@@ -116,14 +117,20 @@ func canRecord(r *Request, t storage.Table, d scoring.Deal) error {
 	}
 }
 
-// record records a deal where allowed lets it, asking first about one that is like the deal before.
-func (b *Bot) record(r *Request, d scoring.Deal, again bool, allowed func(storage.Table) error) (Reply, error) {
+// askedFirst is canRecord, but asks about a deal like one of a moment ago. It asks before it looks at claims: the one
+// before may have won the game that makes them untrue.
+func askedFirst(r *Request, t storage.Table, d scoring.Deal) error {
+	if before := sameDeal(t, d, r.At); before != nil && t.Open() {
+		return askAgain(r.Words, t, d.Unclaimed(), before)
+	}
+	return canRecord(r, t, d)
+}
+
+// record records a deal where allowed lets it.
+func (b *Bot) record(r *Request, d scoring.Deal, allowed func(storage.Table) error) (Reply, error) {
 	out, err := b.store.Change(r.Table, r.act(), func(t storage.Table) ([]storage.Move, error) {
 		if err := allowed(t); err != nil {
 			return nil, err
-		}
-		if before := sameDeal(t, d, r.At); before != nil && !again {
-			return nil, askAgain(r.Words, t, d, before)
 		}
 		return []storage.Move{{What: storage.Recorded, Deal: d}}, nil
 	})
@@ -151,7 +158,7 @@ func sameDeal(t storage.Table, d scoring.Deal, now time.Time) *storage.Change {
 	for i := range t.Recent {
 		c := &t.Recent[i]
 		if c.What == storage.Recorded && c.Rubber == t.Rubber.Number && c.Deal.Unclaimed() == d.Unclaimed() &&
-			now.Sub(c.At) < againWithin {
+			now.Sub(c.At).Abs() < againWithin {
 			return c
 		}
 	}
@@ -255,7 +262,7 @@ func recordBy(_ context.Context, b *Bot, r *Request) (Reply, error) {
 	if d, err = declare(d, p.arg); err != nil {
 		return Reply{}, err
 	}
-	return b.record(r, d, false, stillAllows(r, p, d))
+	return b.record(r, d, func(t storage.Table) error { return cmp.Or(p.fresh(t), askedFirst(r, t, d)) })
 }
 
 // recordAgain records a deal that is like the one before.
@@ -264,17 +271,7 @@ func recordAgain(_ context.Context, b *Bot, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.record(r, d, true, stillAllows(r, p, d))
-}
-
-// stillAllows lets a deal be recorded by a button, as long as the table is as it was when the button was made.
-func stillAllows(r *Request, p press, d scoring.Deal) func(storage.Table) error {
-	return func(t storage.Table) error {
-		if err := p.fresh(t); err != nil {
-			return err
-		}
-		return canRecord(r, t, d)
-	}
+	return b.record(r, d, func(t storage.Table) error { return cmp.Or(p.fresh(t), canRecord(r, t, d)) })
 }
 
 // startAndRecord starts a rubber and records its first deal.

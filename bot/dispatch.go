@@ -62,10 +62,13 @@ func (b *Bot) answer(ctx context.Context, in *discordgo.Interaction) (reply Repl
 		return b.explain(r.Words, r.Command, err)
 	}
 	reply, err = run(ctx, b, r)
-	if err != nil {
-		return b.explain(r.Words, r.Command, err)
+	if err == nil {
+		return reply
 	}
-	return reply
+	if !isRefusal(err) { // a commit that failed may have been kept all the same; if so, the next reply shows it
+		b.recent.lose(in.ID)
+	}
+	return b.explain(r.Words, r.Command, err)
 }
 
 // find is the code of the command or button that a request is for.
@@ -99,7 +102,8 @@ func (b *Bot) send(ctx context.Context, in *discordgo.Interaction, reply Reply) 
 		err = b.discord.Respond(ctx, in, reply.response())
 	}
 	if errors.Is(err, gateway.ErrAnswered) {
-		return // a repeat, whose first answer stands
+		b.recent.again(in.ID)
+		return
 	}
 	if err != nil {
 		b.recent.lose(in.ID)

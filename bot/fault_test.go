@@ -71,3 +71,22 @@ func TestCommandThatTakesLong(t *testing.T) {
 		t.Errorf("shown twice:\n%s", text(m))
 	}
 }
+
+// A commit that is reported as failed may have been kept: the next reply shows what is there.
+func TestFailureThatWasKept(t *testing.T) {
+	undo := bot.Undo(storage.Undone)
+	c := openWith(t, twin.Config{}, func(b *bot.Bot) {
+		b.SetHelp(func(ctx context.Context, b *bot.Bot, r *bot.Request) (bot.Reply, error) {
+			if _, err := undo(ctx, b, r); err != nil {
+				return bot.Reply{}, err
+			}
+			return bot.Reply{}, errors.New("the disk says no")
+		})
+	})
+	c.four()
+	c.deal("N 3H +1")
+	m := c.do("Olga", "help")
+	private(t, m)
+	says(t, m, "Something went wrong in the bot")
+	says(t, c.do("Nello", "sheet"), "*Not shown before:* taken back: deal 1: 3♥ by Nello (North), one overtrick (by Olga)")
+}

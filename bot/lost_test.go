@@ -167,3 +167,27 @@ func TestDealTypedAgainAfterAnother(t *testing.T) {
 	public(t, c.do("Sandra", "deal", "result", "N 3H +1")) // what was taken back doesn't stand
 	c.holds("N 3♥ +1")
 }
+
+// A deal that made its side vulnerable, typed again with the claim that was true before it: the question comes first.
+func TestDealTypedAgainWithItsClaim(t *testing.T) {
+	c := open(t)
+	c.four()
+	c.lose("N 4S = nv")
+	ask := c.deal("N 4S = nv")
+	private(t, ask)
+	says(t, ask, "Deal 1, which Nello recorded a moment ago, was just this")
+	says(t, c.press("Nello", ask, "Yes"), "Rubber 1 · deal 2", "North–South win the rubber")
+}
+
+// A reply that Discord didn't take, since the interaction had been answered by an earlier process, shows nothing: what it
+// would have shown is left to the next.
+func TestRepeatShowsNothing(t *testing.T) {
+	c := open(t)
+	c.four()
+	sheet := c.send("Olga", "sheet")
+	c.reply(sheet)
+	c.lose("N 3H +1")
+	c.restart()
+	c.again(sheet)
+	says(t, c.do("Olga", "sheet"), "*Not shown before:* deal 1: 3♥ by Nello (North), one overtrick (by Nello)")
+}

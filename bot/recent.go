@@ -53,11 +53,23 @@ func (r *recent) add(id string) *remembered {
 func (r *recent) lose(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	m := r.replies[id]
-	if m == nil {
-		return
+	if m := r.replies[id]; m != nil {
+		m.lost = true
+		r.release(m)
 	}
-	m.lost = true
+}
+
+// again notes that an earlier reply to an interaction stands, and that what this one would have shown of others isn't seen.
+func (r *recent) again(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if m := r.replies[id]; m != nil {
+		r.release(m)
+	}
+}
+
+// release gives back what a reply has claimed. It is called with mu held.
+func (r *recent) release(m *remembered) {
 	for _, other := range m.claimed {
 		if o := r.replies[other]; o != nil {
 			o.lost = true

@@ -54,13 +54,29 @@ func (b *Bot) explain(w *lang.Words, command string, err error) Reply {
 	if e := (*scoring.ClaimError)(nil); errors.As(err, &e) {
 		return Reply{Private: true, Body: explainClaim(w, e)}
 	}
-	for _, p := range plain {
-		if errors.Is(err, p.err) {
-			return Reply{Private: true, Body: w.Say(p.id)}
-		}
+	if id := plainID(err); id != "" {
+		return Reply{Private: true, Body: w.Say(id)}
 	}
 	b.log.Error("a command failed", "error", err)
 	return Reply{Private: true, Body: w.Say("error.internal")}
+}
+
+// plainID is the message of an error that says the same to everybody; "" for any other.
+func plainID(err error) string {
+	for _, p := range plain {
+		if errors.Is(err, p.err) {
+			return p.id
+		}
+	}
+	return ""
+}
+
+// isRefusal says that an error is an answer to what was asked, and not a failure of ours.
+func isRefusal(err error) bool {
+	_, refused := errors.AsType[*refusal](err)
+	_, unreadable := errors.AsType[*scoring.ParseError](err)
+	_, untrue := errors.AsType[*scoring.ClaimError](err)
+	return refused || unreadable || untrue || plainID(err) != ""
 }
 
 func explainClaim(w *lang.Words, e *scoring.ClaimError) string {

@@ -126,23 +126,28 @@ func (f *File) dealer(seat string) error {
 
 // players reads "N=Nello S=Sandra della Torre": a name goes on until the next seat.
 func (f *File) players(text string) error {
+	var names [West + 1][]string
 	seat := NoSeat
 	for word := range strings.FieldsSeq(text) {
 		tag, name, found := strings.Cut(word, "=")
-		if s, ok := ParseSeat(tag); found && ok {
-			if f.Players[s] != "" {
-				return fmt.Errorf("players: %v twice", s)
-			}
-			seat, f.Players[s] = s, name
-			continue
-		}
-		if seat == NoSeat {
+		s, ok := ParseSeat(tag)
+		switch {
+		case found && ok && (names[s] != nil || f.Players[s] != ""):
+			return fmt.Errorf("players: %v twice", s)
+		case found && ok:
+			seat, word = s, name
+		case seat == NoSeat:
 			return fmt.Errorf("players: expected a seat and a name, like N=Nello, at %q", word)
 		}
-		f.Players[seat] = strings.TrimSpace(f.Players[seat] + " " + word)
+		names[seat] = append(names[seat], word)
 	}
 	if seat == NoSeat {
 		return errors.New("players: expected a seat and a name, like N=Nello")
+	}
+	for s, words := range names {
+		if words != nil {
+			f.Players[s] = strings.TrimSpace(strings.Join(words, " "))
+		}
 	}
 	return nil
 }

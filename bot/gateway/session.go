@@ -115,6 +115,9 @@ func (s *session) failure(err error) error {
 		}
 		return fmt.Errorf("ask for the gateway: %w", &APIError{Status: e.Response.StatusCode})
 	}
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		err = e.Err // its address is discordgo's, not the one that was asked
+	}
 	return fmt.Errorf("open a session: %w", err)
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,18 +86,24 @@ func within(ctx context.Context, next func() (string, error)) (string, error) {
 	}
 }
 
-// maxLine is the most that is read as one line of a pipe, in bytes.
-const maxLine = 1 << 20
+// maxLine is the longest line, in bytes: more than all that Discord takes in one command.
+const maxLine = 1 << 14
 
-// piped is what a pipe or a file gives.
+// piped is what a pipe or a file gives. Of a line that is too long only the beginning is kept.
 func piped(in io.Reader) source {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
+	lines := bufio.NewReader(in)
 	return func(string) (string, error) {
-		if lines.Scan() {
-			return lines.Text(), nil
+		var line []byte
+		for {
+			part, more, err := lines.ReadLine()
+			if err != nil {
+				return string(line), err
+			}
+			line = append(line, part[:min(len(part), maxLine+1-len(line))]...)
+			if !more {
+				return string(line), nil
+			}
 		}
-		return "", cmp.Or(lines.Err(), io.EOF)
 	}
 }
 
@@ -118,10 +123,12 @@ func (c *console) take(ctx context.Context, line string) error {
 }
 
 func (c *console) do(ctx context.Context, line string) error {
-	if line == "" || strings.HasPrefix(line, "#") {
+	switch {
+	case len(line) > maxLine:
+		return fmt.Errorf("too long: a line has at most %d bytes", maxLine)
+	case line == "", strings.HasPrefix(line, "#"):
 		return nil
-	}
-	if strings.HasPrefix(line, "/") {
+	case strings.HasPrefix(line, "/"):
 		return c.command(ctx, line)
 	}
 	switch word, rest := cutWord(line); word {
