@@ -15,7 +15,7 @@ import (
 
 // openAPI is Discord's own description. It isn't part of the project; where it
 // is absent these tests are skipped.
-const openAPI = "/work/shared/discord/openapi.json"
+const openAPI = "../../../shared/discord/openapi.json"
 
 type schemas struct {
 	compiler *jsonschema.Compiler
