@@ -227,6 +227,17 @@ func (t *Twin) complete(scope string, cmd *Command) error {
 	return nil
 }
 
+// findCommand finds the command that a path names, in the list of its scope.
+// Call it with mu held.
+func (c *call) findCommand(scope string) (list []Command, i int, err error) {
+	list = c.t.commands.scopes[scope]
+	i = slices.IndexFunc(list, func(cmd Command) bool { return cmd.ID == c.r.PathValue("cid") })
+	if i < 0 {
+		return nil, 0, notFound(codeUnknownCommand, "Unknown application command")
+	}
+	return list, i, nil
+}
+
 func (c *call) readCommand() (any, error) {
 	scope, err := c.scope()
 	if err != nil {
@@ -234,10 +245,9 @@ func (c *call) readCommand() (any, error) {
 	}
 	c.t.mu.Lock()
 	defer c.t.mu.Unlock()
-	list := c.t.commands.scopes[scope]
-	i := slices.IndexFunc(list, func(cmd Command) bool { return cmd.ID == c.r.PathValue("cid") })
-	if i < 0 {
-		return nil, notFound(codeUnknownCommand, "Unknown application command")
+	list, i, err := c.findCommand(scope)
+	if err != nil {
+		return nil, err
 	}
 	return list[i], nil
 }
@@ -249,10 +259,9 @@ func (c *call) deleteCommand() (any, error) {
 	}
 	c.t.mu.Lock()
 	defer c.t.mu.Unlock()
-	list := c.t.commands.scopes[scope]
-	i := slices.IndexFunc(list, func(cmd Command) bool { return cmd.ID == c.r.PathValue("cid") })
-	if i < 0 {
-		return nil, notFound(codeUnknownCommand, "Unknown application command")
+	list, i, err := c.findCommand(scope)
+	if err != nil {
+		return nil, err
 	}
 	c.t.commands.scopes[scope] = slices.Delete(slices.Clone(list), i, i+1)
 	c.t.touch()
